@@ -1,0 +1,1 @@
+"""Gemwright: matches of Duel, Duel with The Counterfeiters, and Splendor."""

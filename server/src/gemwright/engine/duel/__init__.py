@@ -1,0 +1,57 @@
+"""Duel, and with it The Counterfeiters: the rules as a handful of verbs.
+
+The way to a rule: `judge.py` says what is legal, `play.py` what an action does, `turn.py` what
+follows, `abilities.py` what cards do, `view.py` who sees what. `docs/rules/` has the rules.
+"""
+
+from typing import Final
+
+from gemwright.engine.chance import Chance
+from gemwright.engine.duel import setup
+from gemwright.engine.duel.actions import Action, Paid, Payment, Unit
+from gemwright.engine.duel.events import Event
+from gemwright.engine.duel.follow import follow
+from gemwright.engine.duel.judge import legal_actions, payments, refusal
+from gemwright.engine.duel.notation import action_text, parse_action
+from gemwright.engine.duel.play import apply, forfeit
+from gemwright.engine.duel.position import RULES_VERSION, from_data, to_data
+from gemwright.engine.duel.state import Options, State
+from gemwright.engine.duel.turn import outcome, to_move
+from gemwright.engine.duel.view import View, project, resample, seen_action, view
+
+__all__ = [
+    "NAME",
+    "RULES_VERSION",
+    "Action",
+    "Event",
+    "Options",
+    "Paid",
+    "Payment",
+    "State",
+    "Unit",
+    "View",
+    "action_text",
+    "apply",
+    "follow",
+    "forfeit",
+    "from_data",
+    "legal_actions",
+    "new",
+    "outcome",
+    "parse_action",
+    "payments",
+    "project",
+    "refusal",
+    "resample",
+    "seen_action",
+    "to_data",
+    "to_move",
+    "view",
+]
+
+NAME: Final = setup.DUEL
+
+
+def new(options: Options, chance: Chance) -> State:
+    """A dealt match of Duel."""
+    return setup.new(NAME, options, chance)

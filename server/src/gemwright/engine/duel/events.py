@@ -1,0 +1,312 @@
+"""What an action did, in facts small enough to animate.
+
+Most events are public. The few *private* ones carry what one seat alone may know, and reach that
+seat alone; no public event has a field in which a secret could sit (`view.py` projects).
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gemwright.engine.duel.board import Cell
+from gemwright.engine.duel.cards import CardId
+from gemwright.engine.duel.decisions import Decision
+from gemwright.engine.kinds import Kind
+from gemwright.engine.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class TokenTaken:
+    """A token went from a cell to a seat."""
+
+    seat: int
+    cell: Cell
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class TokenStolen:
+    """A token went from one seat to the other."""
+
+    seat: int
+    loser: int
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class TokensSpent:
+    """Tokens went from a seat to the bag, for a card or for an ability of this card."""
+
+    seat: int
+    card: CardId
+    tokens: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiscountUsed:
+    """A discount lowered a price (C-BUY-3)."""
+
+    seat: int
+    card: CardId
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class TokenDiscarded:
+    """A token went from a seat to the bag."""
+
+    seat: int
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class TokenDrawn:
+    """A token went from the bag to a seat."""
+
+    seat: int
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class CellFilled:
+    """A token went from the bag to a cell."""
+
+    cell: Cell
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class BoardReplenished:
+    """A seat replenished the board; the cells filled follow."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrivilegeTaken:
+    """A privilege came to a seat, from the other one or, where that is unset, from the table."""
+
+    seat: int
+    loser: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PrivilegeReturned:
+    """A privilege went from a seat to the table: used, or spent on the ability of this card."""
+
+    seat: int
+    card: CardId | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardReserved:
+    """A card went into a seat's reserve, behind those already there.
+
+    From a slot of the pyramid it is named. From a deck, or from the cards looked at (`is_dug`), it
+    has no slot and no name.
+    """
+
+    seat: int
+    level: int
+    slot: int | None = None
+    card: CardId | None = None
+    is_dug: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReservedCardSeen:
+    """Private: which card the seat just reserved from a deck."""
+
+    seat: int
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class CardPurchased:
+    """A card came to a seat from a slot of the pyramid or of its reserve.
+
+    `colour` is the colour it counts for, unset for a card without a bonus.
+    """
+
+    seat: int
+    card: CardId
+    slot: int | None
+    reserve_slot: int | None
+    colour: Kind | None
+
+
+@dataclass(frozen=True, slots=True)
+class SlotFilled:
+    """A card of a level's deck was turned up in a slot of the pyramid."""
+
+    level: int
+    slot: int
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class CounterfeiterGained:
+    """A counterfeiter card came to a seat, from a slot or from the top of its deck (no slot)."""
+
+    seat: int
+    card: CardId
+    slot: int | None
+    is_purchase: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CounterfeiterSlotFilled:
+    """A counterfeiter card was turned up in a slot of the row."""
+
+    slot: int
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class RoyalTaken:
+    """A royal card came to a seat from a slot of its row."""
+
+    seat: int
+    card: CardId
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoyalSlotFilled:
+    """A royal card was turned up in a slot of its row."""
+
+    slot: int
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityUsed:
+    """A seat used the ability of a counterfeiter card."""
+
+    seat: int
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraTurnGained:
+    """A seat will have another turn after this one."""
+
+    seat: int
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class DeckDug:
+    """A seat looks at the top cards of a level's deck."""
+
+    seat: int
+    level: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class DugCardsSeen:
+    """Private: the cards the seat looks at, the top one first."""
+
+    seat: int
+    cards: tuple[CardId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DugCardsReturned:
+    """So many cards went to the bottom of a level's deck."""
+
+    seat: int
+    level: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlockingReset:
+    """A seat that began turns with all gold and both pearls starts counting anew (D-X-1)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """A turn is over; `idle_turns` counts the turns in a row without a purchase (D-X-2)."""
+
+    seat: int
+    idle_turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """A turn begins.
+
+    `blocking_turns` counts, for each seat, its turns begun with all gold and both pearls (D-X-1).
+    """
+
+    seat: int
+    number: int
+    is_extra: bool
+    blocking_turns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionAsked:
+    """The match waits for this decision. Every update ends with one, or with the end."""
+
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class WinClaimed:
+    """A seat claimed the win over a blocking opponent."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatForfeited:
+    """A seat left the match; the outcome that follows says why."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The match is over."""
+
+    outcome: Outcome
+
+
+PrivateEvent: TypeAlias = ReservedCardSeen | DugCardsSeen
+PublicEvent: TypeAlias = (
+    TokenTaken
+    | TokenStolen
+    | TokensSpent
+    | DiscountUsed
+    | TokenDiscarded
+    | TokenDrawn
+    | CellFilled
+    | BoardReplenished
+    | PrivilegeTaken
+    | PrivilegeReturned
+    | CardReserved
+    | CardPurchased
+    | SlotFilled
+    | CounterfeiterGained
+    | CounterfeiterSlotFilled
+    | RoyalTaken
+    | RoyalSlotFilled
+    | AbilityUsed
+    | ExtraTurnGained
+    | DeckDug
+    | DugCardsReturned
+    | BlockingReset
+    | TurnEnded
+    | TurnStarted
+    | DecisionAsked
+    | WinClaimed
+    | SeatForfeited
+    | MatchEnded
+)
+Event: TypeAlias = PublicEvent | PrivateEvent
+Log: TypeAlias = list[Event] | None
+"""Where events go; nothing where nobody asks for them, as in search."""

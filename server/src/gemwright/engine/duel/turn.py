@@ -1,0 +1,151 @@
+"""The course of a turn: what follows an action until somebody must decide again."""
+
+from gemwright.engine.duel.decisions import TURN_OF, Decision, DecisionKind
+from gemwright.engine.duel.events import Log, MatchEnded, TurnEnded, TurnStarted
+from gemwright.engine.duel.judge_answers import list_uses
+from gemwright.engine.duel.moves import fill_counterfeiters, fill_pyramid, holds_gold_and_pearls
+from gemwright.engine.duel.state import (
+    BLOCKING_TURNS,
+    CROWNS_FOR_A_ROYAL,
+    POINTS_TO_WIN,
+    SEATS,
+    TOKEN_LIMIT,
+    Player,
+    State,
+)
+from gemwright.engine.kinds import GEMS, Kind
+from gemwright.engine.lanes import ONE, Lanes, count, held, total, unpack
+from gemwright.engine.outcome import Ending, Outcome, Score
+
+
+def settle(state: State, log: Log) -> Decision | None:
+    """Once an action and its ability are resolved: who must decide what next.
+
+    Before the mandatory action the turn goes on. After it come royal cards for crowns (D-ROY-1),
+    the window (C-ABL-10) and the discard (D-END-1), each only if there is something to decide.
+    """
+    if not state.has_acted:
+        return TURN_OF[state.seat]
+    me = state.players[state.seat]
+    if is_royal_due(state, me):
+        return Decision(DecisionKind.ROYAL, state.seat)
+    if not state.is_window_closed and me.standing.window and list_uses(state):
+        return Decision(DecisionKind.WINDOW, state.seat)
+    state.is_window_closed = True
+    return ask_to_discard(state.seat, me) or end_turn(state, log)
+
+
+def is_royal_due(state: State, me: Player) -> bool:
+    """Reaching 3 crowns and reaching 6 give a royal card each, if one lies there (D-ROY-1)."""
+    reached = sum(me.crowns >= threshold for threshold in CROWNS_FOR_A_ROYAL)
+    if reached > me.royals_for_crowns:
+        if any(state.royals):
+            return True
+        me.royals_for_crowns = reached
+    return False
+
+
+def counted_tokens(player: Player) -> Lanes:
+    """The tokens that count for the limit: with C-12 all but glassware (D-END-1, C-ABL-8)."""
+    if player.standing.is_glassware_free:
+        return player.tokens - count(player.tokens, Kind.GLASSWARE) * ONE[Kind.GLASSWARE]
+    return player.tokens
+
+
+def ask_to_discard(seat: int, me: Player) -> Decision | None:
+    """More than 10 tokens are discarded down to exactly 10 (D-END-1)."""
+    counted = counted_tokens(me)
+    over = total(counted) - TOKEN_LIMIT
+    if over <= 0:
+        return None
+    return Decision(DecisionKind.DISCARD, seat, kinds=tuple(held(counted)), left=over)
+
+
+def end_turn(state: State, log: Log) -> Decision | None:
+    """Refill, victory, no-progress limit, then the next turn (D-BUY-4, D-END-2, D-END-3)."""
+    fill_pyramid(state, log)
+    fill_counterfeiters(state, log)
+    state.idle_turns = 0 if state.has_purchased else state.idle_turns + 1
+    if log is not None:
+        log.append(TurnEnded(state.seat, state.idle_turns))
+
+    victories = conditions_met(state.players[state.seat])
+    if victories:
+        finish(state, state.seat, victories, log)
+        return None
+    if state.idle_turns == state.options.no_progress_limit:
+        finish(state, None, (Ending.NO_PROGRESS,), log)
+        return None
+    if state.is_extra_turn_due:
+        return start_turn(state, state.seat, log, is_extra=True)
+    return start_turn(state, 1 - state.seat, log, is_extra=False)
+
+
+def conditions_met(player: Player) -> tuple[Ending, ...]:
+    """Every victory condition that holds (D-END-2, C-ROY-2)."""
+    standing = player.standing
+    conditions = (
+        (Ending.POINTS, player.points >= POINTS_TO_WIN),
+        (Ending.CROWNS, player.crowns >= standing.crowns_to_win),
+        (
+            Ending.COLOUR_POINTS,
+            max(unpack(player.colour_points)) >= standing.colour_points_to_win,
+        ),
+    )
+    return tuple(ending for ending, is_met in conditions if is_met)
+
+
+def start_turn(state: State, seat: int, log: Log, *, is_extra: bool) -> Decision:
+    """A new turn with all its options; an extra turn belongs to the one before it (D-X-1)."""
+    state.seat = seat
+    state.turn += 1
+    state.has_used_privilege = state.has_replenished = False
+    state.has_acted = state.has_purchased = False
+    state.is_extra_turn = is_extra
+    state.is_extra_turn_due = False
+    state.is_window_closed = False
+    state.used = ()
+    if not is_extra:
+        count_blocking(state)
+    if log is not None:
+        blocking = tuple(player.blocking_turns for player in state.players)
+        log.append(TurnStarted(seat, state.turn, is_extra, blocking))
+    return TURN_OF[seat]
+
+
+def count_blocking(state: State) -> None:
+    """Count turns begun with all gold and both pearls; three let the other claim (D-X-1)."""
+    me, other = state.players[state.seat], state.players[1 - state.seat]
+    me.blocking_turns = me.blocking_turns + 1 if holds_gold_and_pearls(me) else 0
+    state.can_claim = state.options.blocking_claim and other.blocking_turns >= BLOCKING_TURNS
+
+
+def finish(state: State, winner: int | None, endings: tuple[Ending, ...], log: Log) -> None:
+    """The match is over at once (D-END-3)."""
+    ranks = tuple(1 if winner in (None, seat) else 2 for seat in range(SEATS))
+    state.outcome = Outcome(
+        winners=() if winner is None else (winner,),
+        ranks=ranks,
+        endings=endings,
+        scores=tuple(score(player) for player in state.players),
+    )
+    state.decision = None
+    state.can_claim = False
+    if log is not None:
+        log.append(MatchEnded(state.outcome))
+
+
+def score(player: Player) -> Score:
+    """What a seat has at the end."""
+    colour_points = unpack(player.colour_points)[: len(GEMS)]
+    return Score(player.points, len(player.cards), player.crowns, colour_points)
+
+
+def to_move(state: State) -> int | None:
+    """The seat that must decide; none once the match is over."""
+    return None if state.decision is None else state.decision.seat
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the match ended, if it has."""
+    return state.outcome

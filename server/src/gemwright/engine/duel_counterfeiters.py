@@ -1,0 +1,70 @@
+"""Duel with The Counterfeiters: the verbs of Duel on another set-up."""
+
+from typing import Final
+
+from gemwright.engine.chance import Chance
+from gemwright.engine.duel import (
+    RULES_VERSION,
+    Action,
+    Event,
+    Options,
+    Paid,
+    Payment,
+    State,
+    Unit,
+    View,
+    action_text,
+    apply,
+    follow,
+    forfeit,
+    from_data,
+    legal_actions,
+    outcome,
+    parse_action,
+    payments,
+    project,
+    refusal,
+    resample,
+    seen_action,
+    setup,
+    to_data,
+    to_move,
+    view,
+)
+
+__all__ = [
+    "NAME",
+    "RULES_VERSION",
+    "Action",
+    "Event",
+    "Options",
+    "Paid",
+    "Payment",
+    "State",
+    "Unit",
+    "View",
+    "action_text",
+    "apply",
+    "follow",
+    "forfeit",
+    "from_data",
+    "legal_actions",
+    "new",
+    "outcome",
+    "parse_action",
+    "payments",
+    "project",
+    "refusal",
+    "resample",
+    "seen_action",
+    "to_data",
+    "to_move",
+    "view",
+]
+
+NAME: Final = setup.DUEL_COUNTERFEITERS
+
+
+def new(options: Options, chance: Chance) -> State:
+    """A dealt match of Duel with The Counterfeiters."""
+    return setup.new(NAME, options, chance)

@@ -1,0 +1,95 @@
+"""Counts of every token kind in one integer, so that one subtraction tells what a card lacks.
+
+Each kind has a lane of six bits: five for its count (0 to 31), the sixth is a guard that a
+subtraction may borrow from. Nothing outside this module looks at the bits; the rules use the verbs
+below, which read as their names say.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeAlias
+
+from gemwright.engine.kinds import KINDS, Kind
+
+Lanes: TypeAlias = int
+
+NOTHING: Final[Lanes] = 0
+MOST: Final = 31
+
+_WIDTH: Final = 6
+_COUNT: Final = 31
+_GUARDS: Final = sum(1 << (_WIDTH * kind + 5) for kind in KINDS)
+_DIGIT_SUM: Final = (1 << _WIDTH) - 1
+
+ONE: Final[tuple[Lanes, ...]] = tuple(1 << (_WIDTH * kind) for kind in KINDS)
+"""One token of each kind: `lanes + ONE[kind]`, `lanes - 2 * ONE[kind]`."""
+
+WITHOUT_GOLD: Final[Lanes] = ~(_COUNT << (_WIDTH * Kind.GOLD))
+"""`lanes & WITHOUT_GOLD` leaves the gold out."""
+
+
+def pack(counts: Mapping[Kind, int]) -> Lanes:
+    """The lanes of counts given by kind; what is not named is 0."""
+    return sum(number * ONE[kind] for kind, number in counts.items())
+
+
+def pack_row(row: Iterable[int]) -> Lanes:
+    """The lanes of one count for each kind, in the order of the kinds."""
+    return sum(number * one for number, one in zip(row, ONE, strict=True))
+
+
+def unpack(lanes: Lanes) -> tuple[int, ...]:
+    """One count for each kind, in the order of the kinds."""
+    return tuple((lanes >> (_WIDTH * kind)) & _COUNT for kind in KINDS)
+
+
+def count(lanes: Lanes, kind: Kind) -> int:
+    """How many there are of one kind."""
+    return (lanes >> (_WIDTH * kind)) & _COUNT
+
+
+def total(lanes: Lanes) -> int:
+    """How many there are of all kinds together (right up to 62, more than any game has)."""
+    return lanes % _DIGIT_SUM
+
+
+def held(lanes: Lanes) -> list[Kind]:
+    """The kinds of which there is at least one, in order."""
+    return [kind for kind in KINDS if (lanes >> (_WIDTH * kind)) & _COUNT]
+
+
+def listed(lanes: Lanes) -> list[Kind]:
+    """Every single token by its kind, in order."""
+    return [kind for kind in KINDS for _ in range((lanes >> (_WIDTH * kind)) & _COUNT)]
+
+
+def excess(wanted: Lanes, there: Lanes) -> Lanes:
+    """Kind by kind what is wanted beyond what is there, never below 0."""
+    difference = (wanted | _GUARDS) - there
+    kept = difference & _GUARDS
+    return difference & (kept - (kept >> 5))
+
+
+def is_within(part: Lanes, whole: Lanes) -> bool:
+    """Whether there is enough of every kind."""
+    return ((whole | _GUARDS) - part) & _GUARDS == _GUARDS
+
+
+def within_reach(
+    cards: Iterable[str | None], costs: Mapping[str, Lanes], power: Lanes, jokers: int
+) -> list[str]:
+    """Of these cards those that lack at most `jokers` tokens; empty slots are passed over.
+
+    This is `total(excess(costs[card], power)) <= jokers` for every card, written in one line
+    because it is asked before every action of a game.
+    """
+    return [
+        card
+        for card in cards
+        if card is not None
+        and (
+            (difference := (costs[card] | _GUARDS) - power)
+            & ((kept := difference & _GUARDS) - (kept >> 5))
+        )
+        % _DIGIT_SUM
+        <= jokers
+    ]

@@ -1,0 +1,106 @@
+"""How a match ended, as data."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gemwright.engine.kinds import GEMS
+from gemwright.engine.reading import Defect, Fields, PositionError, integer, member
+
+_MOST = 999
+
+
+class Ending(StrEnum):
+    """A reason why a match ended; several can hold at once."""
+
+    POINTS = "points"
+    CROWNS = "crowns"
+    COLOUR_POINTS = "colour_points"
+    LAST_ROUND = "last_round"
+    ALL_PASSED = "all_passed"
+    NO_PROGRESS = "no_progress"
+    BLOCKING_CLAIM = "blocking_claim"
+    RESIGNATION = "resignation"
+    TIMEOUT = "timeout"
+
+
+class Forfeit(StrEnum):
+    """Why a seat leaves a match before its end."""
+
+    RESIGNATION = "resignation"
+    TIMEOUT = "timeout"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What one seat had at the end; a seat that dropped out has 0 points.
+
+    `colour_points` has one figure for each gem colour, `crowns` is 0 in a game without crowns.
+    """
+
+    points: int
+    cards: int
+    crowns: int
+    colour_points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Who won and why.
+
+    `winners` has no seat in a draw and several in a shared victory; `ranks` has one figure a seat,
+    1 for the best, the same for equals; `endings` has every reason that held.
+    """
+
+    winners: tuple[int, ...]
+    ranks: tuple[int, ...]
+    endings: tuple[Ending, ...]
+    scores: tuple[Score, ...]
+
+
+def outcome_to_data(outcome: Outcome) -> dict[str, object]:
+    """The outcome as plain data."""
+    return {
+        "winners": list(outcome.winners),
+        "ranks": list(outcome.ranks),
+        "endings": [str(ending) for ending in outcome.endings],
+        "scores": [
+            {
+                "points": score.points,
+                "cards": score.cards,
+                "crowns": score.crowns,
+                "colour_points": list(score.colour_points),
+            }
+            for score in outcome.scores
+        ],
+    }
+
+
+def outcome_from_data(fields: Fields, seats: int) -> Outcome:
+    """The outcome of a match with so many seats, read with care."""
+    outcome = Outcome(
+        winners=tuple(integer(item, path, 0, seats - 1) for path, item in fields.rows("winners")),
+        ranks=tuple(integer(item, path, 1, seats) for path, item in fields.rows("ranks")),
+        endings=tuple(member(item, path, Ending) for path, item in fields.rows("endings")),
+        scores=tuple(_read_score(Fields(item, path)) for path, item in fields.rows("scores")),
+    )
+    fields.finish()
+    if len(outcome.ranks) != seats or len(outcome.scores) != seats:
+        detail = f"a rank and a score for each of {seats} seats are expected"
+        raise PositionError(Defect.CONTRADICTION, fields.path, detail)
+    return outcome
+
+
+def _read_score(fields: Fields) -> Score:
+    score = Score(
+        points=fields.integer("points", 0, _MOST),
+        cards=fields.integer("cards", 0, _MOST),
+        crowns=fields.integer("crowns", 0, _MOST),
+        colour_points=tuple(
+            integer(item, path, 0, _MOST) for path, item in fields.rows("colour_points")
+        ),
+    )
+    fields.finish()
+    if len(score.colour_points) not in (0, len(GEMS)):
+        detail = "no figure or one for each gem colour is expected"
+        raise PositionError(Defect.SLOT_COUNT, fields.at("colour_points"), detail)
+    return score

@@ -1,0 +1,5 @@
+from hypothesis import settings
+
+# The same examples on every run; no deadline, for a slow machine is not a failure.
+settings.register_profile("gemwright", derandomize=True, deadline=None)
+settings.load_profile("gemwright")

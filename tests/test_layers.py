@@ -1,0 +1,236 @@
+"""Which layer may import which: one table, and a check that the source keeps to it."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "server" / "src"
+
+STANDARD_LIBRARY = tuple(sorted(sys.stdlib_module_names))
+
+# No I/O, clock, log or concurrency; random only for its class, see below.
+PURE_STANDARD_LIBRARY = (
+    "__future__",
+    "abc",
+    "collections",
+    "dataclasses",
+    "enum",
+    "functools",
+    "hashlib",
+    "hmac",
+    "importlib.resources",
+    "itertools",
+    "json",
+    "math",
+    "operator",
+    "random",
+    "re",
+    "types",
+    "typing",
+)
+
+# Builtins that would let I/O or another module in by the back door.
+IMPURE_BUILTINS = {"__import__", "breakpoint", "eval", "exec", "input", "open", "print"}
+
+
+class Layer(NamedTuple):
+    may: tuple[str, ...]
+    """Prefixes of our own modules it may import."""
+    never: tuple[str, ...] = ()
+    """Exceptions from `may`."""
+    outside: tuple[str, ...] | None = None
+    """Prefixes of foreign modules it may import; None is no restriction."""
+
+
+# The longest matching name holds for a module; `gemwright` itself is the package file alone.
+LAYERS = {
+    "gemwright": Layer(may=(), outside=()),
+    "gemwright.engine": Layer(may=("gemwright.engine",), outside=PURE_STANDARD_LIBRARY),
+    "gemwright.engine.duel": Layer(
+        may=("gemwright.engine",),
+        never=("gemwright.engine.splendor",),
+        outside=PURE_STANDARD_LIBRARY,
+    ),
+    "gemwright.engine.splendor": Layer(
+        may=("gemwright.engine",),
+        never=("gemwright.engine.duel",),
+        outside=PURE_STANDARD_LIBRARY,
+    ),
+    "gemwright.bots": Layer(may=("gemwright.bots", "gemwright.engine"), outside=STANDARD_LIBRARY),
+    "gemwright.runtime": Layer(may=("gemwright.runtime", "gemwright.engine")),
+    "gemwright.storage": Layer(
+        may=("gemwright.storage", "gemwright.runtime.ports", "gemwright.engine")
+    ),
+    "gemwright.rpc": Layer(
+        may=("gemwright.rpc", "gemwright.pb", "gemwright.runtime", "gemwright.engine")
+    ),
+    "gemwright.pb": Layer(may=("gemwright.pb",)),
+    "gemwright.app": Layer(may=("gemwright",), never=("gemwright.pb",)),
+    "gemwright.__main__": Layer(may=("gemwright",), never=("gemwright.pb",)),
+}
+
+
+class Import(NamedTuple):
+    line: int
+    names: tuple[str, ...]
+    """One name, or for `from a import b` both `a` and `a.b`: b may be a module or not."""
+
+    def lies_in(self, prefixes: tuple[str, ...]) -> bool:
+        return any(_has_prefix(name, prefix) for name in self.names for prefix in prefixes)
+
+
+def _has_prefix(name: str, prefix: str) -> bool:
+    return name == prefix or name.startswith(f"{prefix}.")
+
+
+def layer_of(module: str) -> Layer | None:
+    entries = [name for name in LAYERS if name != "gemwright" and _has_prefix(module, name)]
+    if entries:
+        return LAYERS[max(entries, key=len)]
+    return LAYERS.get(module)
+
+
+def imports(tree: ast.Module, package: str) -> Iterator[Import]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield Import(node.lineno, (alias.name,))
+        elif isinstance(node, ast.ImportFrom):
+            origin = _origin(node, package)
+            for alias in node.names:
+                yield Import(node.lineno, (origin, f"{origin}.{alias.name}"))
+
+
+def _origin(node: ast.ImportFrom, package: str) -> str:
+    if not node.level:
+        return node.module or ""
+    parents = package.split(".")
+    base = parents[: len(parents) - node.level + 1]
+    return ".".join([*base, node.module] if node.module else base)
+
+
+def violations(module: str, source: str, *, is_package: bool = False) -> list[str]:
+    """Everything in `source` that its layer does not allow, one line of text each."""
+    layer = layer_of(module)
+    if layer is None:
+        return [f"{module}: belongs to no layer of the table"]
+    tree = ast.parse(source)
+    package = module if is_package else module.rpartition(".")[0]
+    found = [
+        f"{module}:{entry.line}: imports {entry.names[-1]}"
+        for entry in imports(tree, package)
+        if not _is_allowed(entry, layer)
+    ]
+    if _has_prefix(module, "gemwright.engine"):
+        found += [f"{module}:{line}: uses {name}" for line, name in impurities(tree)]
+    return found
+
+
+def _is_allowed(entry: Import, layer: Layer) -> bool:
+    if _has_prefix(entry.names[0], "gemwright"):
+        return entry.lies_in(layer.may) and not entry.lies_in(layer.never)
+    return layer.outside is None or entry.lies_in(layer.outside)
+
+
+def impurities(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Impure builtins, and everything of `random` but its class: the rest is one shared state."""
+    aliases = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+        if alias.name == "random"
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name) if name in IMPURE_BUILTINS:
+                yield node.lineno, name
+            case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner in aliases:
+                if name != "Random":
+                    yield node.lineno, f"random.{name}"
+            case ast.ImportFrom(module="random", names=names):
+                for alias in names:
+                    if alias.name != "Random":
+                        yield node.lineno, f"random.{alias.name}"
+
+
+def _modules() -> Iterator[tuple[str, Path]]:
+    for path in sorted((SOURCE / "gemwright").rglob("*.py")):
+        parts = path.relative_to(SOURCE).with_suffix("").parts
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
+
+
+def test_every_module_imports_only_what_its_layer_may() -> None:
+    modules = list(_modules())
+    found = [
+        text
+        for module, path in modules
+        for text in violations(
+            module, path.read_text(encoding="utf-8"), is_package=path.name == "__init__.py"
+        )
+    ]
+    assert ("gemwright", SOURCE / "gemwright" / "__init__.py") in modules
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "found"),
+    [
+        ("gemwright.engine.chance", "import time", "imports time"),
+        ("gemwright.engine.chance", "def f():\n    import asyncio", "imports asyncio"),
+        ("gemwright.engine.chance", "import importlib", "imports importlib"),
+        ("gemwright.engine.chance", "from importlib import import_module", "imports importlib."),
+        ("gemwright.engine.chance", "import numpy", "imports numpy"),
+        ("gemwright.engine.chance", "import random\nrandom.shuffle([])", "uses random.shuffle"),
+        ("gemwright.engine.chance", "import random as r\nr.seed(1)", "uses random.seed"),
+        ("gemwright.engine.chance", "from random import choice", "uses random.choice"),
+        ("gemwright.engine.chance", "open('x')", "uses open"),
+        ("gemwright.engine.chance", "import gemwright.bots", "imports gemwright.bots"),
+        ("gemwright.engine.duel.view", "from gemwright.engine.splendor import view", "splendor"),
+        ("gemwright.engine.duel.view", "from gemwright.engine import splendor", "splendor"),
+        ("gemwright.engine.duel.view", "from ..splendor.view import View", "splendor"),
+        ("gemwright.engine.splendor.view", "from .. import duel", "imports gemwright.engine.duel"),
+        ("gemwright.bots.greedy", "import grpc", "imports grpc"),
+        ("gemwright.bots.greedy", "import gemwright.runtime", "imports gemwright.runtime"),
+        ("gemwright.runtime.match", "import gemwright.storage", "imports gemwright.storage"),
+        ("gemwright.runtime.match", "from gemwright import bots", "imports gemwright.bots"),
+        ("gemwright.storage.redis", "from gemwright.runtime import match", "runtime.match"),
+        ("gemwright.storage.redis", "import gemwright.pb", "imports gemwright.pb"),
+        ("gemwright.rpc.service", "from gemwright.storage import redis", "storage.redis"),
+        ("gemwright.pb.match_pb2", "import gemwright.engine", "imports gemwright.engine"),
+        ("gemwright.app", "from gemwright.pb import match_pb2", "imports gemwright.pb.match_pb2"),
+        ("gemwright", "import json", "imports json"),
+        ("gemwright.utils", "", "belongs to no layer"),
+    ],
+)
+def test_a_planted_violation_is_reported(module: str, source: str, found: str) -> None:
+    assert any(found in report for report in violations(module, source))
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("gemwright.engine.chance", "from random import Random\nimport random\nrandom.Random(1)"),
+        ("gemwright.engine.cards", "from importlib import resources\nimport collections.abc"),
+        ("gemwright.engine.games", "from gemwright.engine import duel, splendor"),
+        ("gemwright.engine.duel.view", "from ..chance import Chance\nfrom . import state"),
+        ("gemwright.bots.greedy", "from gemwright import engine\nimport argparse"),
+        ("gemwright.storage.redis", "from gemwright.runtime import ports\nimport redis"),
+        ("gemwright.storage.redis", "from gemwright.runtime.ports import Store"),
+        ("gemwright.rpc.convert.duel", "import gemwright.pb, gemwright.runtime, grpc"),
+        ("gemwright.app", "import gemwright.rpc, gemwright.storage, gemwright.bots"),
+    ],
+)
+def test_what_the_table_allows_is_not_reported(module: str, source: str) -> None:
+    assert violations(module, source) == []
+
+
+def test_a_relative_import_counts_from_the_package_in_its_own_init_file() -> None:
+    source = "from ..splendor import view"
+    assert violations("gemwright.engine.duel", source, is_package=True) == [
+        "gemwright.engine.duel:1: imports gemwright.engine.splendor.view"
+    ]
