@@ -115,6 +115,6 @@ class Scripted:
         for wanted in named[:number]:
             if wanted not in left:
                 raise ScriptError(f"{purpose}: {wanted} cannot come, it is not there")
-            dealt.append(left.pop(left.index(wanted)))  # type: ignore[arg-type]
+            dealt.append(left.pop(left.index(wanted)))
         del named[:number]
         return dealt + left[: number - len(dealt)]

@@ -18,6 +18,7 @@ MOST: Final = 31
 _WIDTH: Final = 6
 _COUNT: Final = 31
 _GUARDS: Final = sum(1 << (_WIDTH * kind + 5) for kind in KINDS)
+_ONE_OF_EACH: Final = sum(1 << (_WIDTH * kind) for kind in KINDS)
 _DIGIT_SUM: Final = (1 << _WIDTH) - 1
 
 ONE: Final[tuple[Lanes, ...]] = tuple(1 << (_WIDTH * kind) for kind in KINDS)
@@ -69,6 +70,11 @@ def excess(wanted: Lanes, there: Lanes) -> Lanes:
     return difference & (kept - (kept >> 5))
 
 
+def any_reaches(lanes: Lanes, number: int) -> bool:
+    """Whether there are so many of some kind."""
+    return bool(((lanes | _GUARDS) - number * _ONE_OF_EACH) & _GUARDS)
+
+
 def is_within(part: Lanes, whole: Lanes) -> bool:
     """Whether there is enough of every kind."""
     return ((whole | _GUARDS) - part) & _GUARDS == _GUARDS
@@ -79,17 +85,21 @@ def within_reach(
 ) -> list[str]:
     """Of these cards those that lack at most `jokers` tokens; empty slots are passed over.
 
-    This is `total(excess(costs[card], power)) <= jokers` for every card, written in one line
-    because it is asked before every action of a game.
+    This is `total(excess(costs[card], power)) <= jokers` for every card, written out because it is
+    asked before every action of a game.
     """
-    return [
-        card
-        for card in cards
-        if card is not None
-        and (
-            (difference := (costs[card] | _GUARDS) - power)
-            & ((kept := difference & _GUARDS) - (kept >> 5))
-        )
-        % _DIGIT_SUM
-        <= jokers
-    ]
+    if not jokers:
+        there = power | _GUARDS
+        return [
+            card
+            for card in cards
+            if card is not None and (there - costs[card]) & _GUARDS == _GUARDS
+        ]
+    found = []
+    for card in cards:
+        if card is not None:
+            difference = (costs[card] | _GUARDS) - power
+            kept = difference & _GUARDS
+            if (difference & (kept - (kept >> 5))) % _DIGIT_SUM <= jokers:
+                found.append(card)
+    return found

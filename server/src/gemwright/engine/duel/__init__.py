@@ -14,7 +14,7 @@ from gemwright.engine.duel.follow import follow
 from gemwright.engine.duel.judge import legal_actions, payments, refusal
 from gemwright.engine.duel.notation import action_text, parse_action
 from gemwright.engine.duel.play import apply, forfeit
-from gemwright.engine.duel.position import RULES_VERSION, from_data, to_data
+from gemwright.engine.duel.position import RULES_VERSION, from_data, options_from_data, to_data
 from gemwright.engine.duel.state import Options, State
 from gemwright.engine.duel.turn import outcome, to_move
 from gemwright.engine.duel.view import View, project, resample, seen_action, view
@@ -37,6 +37,7 @@ __all__ = [
     "from_data",
     "legal_actions",
     "new",
+    "options_from_data",
     "outcome",
     "parse_action",
     "payments",

@@ -254,14 +254,15 @@ DISCOUNTS: Final = {
 }
 """The discount of every card that has one, with the kinds it can lower."""
 
-WINDOW_CARDS: Final = {
-    type(use): (card.id, window)
+WINDOWS: Final = {
+    card.id: window
     for card in COUNTERFEITERS.values()
     if (window := ABILITIES[card.ability].window) is not None
-    for use in window.uses
 }
-"""For each use of an ability in the window, the one card that allows it."""
+"""What every card that has a part in the window offers there."""
 
+CARD_OF_USE: Final = {type(use): card for card, window in WINDOWS.items() for use in window.uses}
+"""For each use of an ability in the window, the one card that allows it."""
 
 PRIVILEGE_TWO: Final = _card_with("privilege_two")
 RESERVE_FIVE: Final = _card_with("reserve_five")
@@ -274,8 +275,8 @@ def gain_counterfeiter(player: Player, card: CardId) -> None:
     _change_standing(player, card)
     now = player.standing
     if card in DISCOUNTS:
-        player.standing = replace(now, discounts=(*now.discounts, card))
-    if ABILITY_OF[card].window is not None:
+        player.standing = replace(now, discounts=tuple(sorted((*now.discounts, card))))
+    if card in WINDOWS:
         player.standing = replace(now, window=(*now.window, card))
 
 

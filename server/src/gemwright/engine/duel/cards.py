@@ -130,6 +130,7 @@ COUNTERFEITERS: Final = {
     for entry in _COUNTERFEITERS["counterfeiter_cards"]
 }
 
+WILD_CARDS: Final = frozenset(card.id for card in JEWELS.values() if card.is_wild)
 LEVELS: Final = (1, 2, 3)
 DECKS: Final = tuple(
     tuple(card.id for card in JEWELS.values() if card.level == level) for level in LEVELS

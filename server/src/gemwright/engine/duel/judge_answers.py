@@ -5,7 +5,13 @@ The choices are few, so most lists are the candidates that are not refused.
 
 from typing import assert_never
 
-from gemwright.engine.duel.abilities import ABILITY_OF, WINDOW_CARDS, has_free_reserve, stealable
+from gemwright.engine.duel.abilities import (
+    ABILITY_OF,
+    CARD_OF_USE,
+    WINDOWS,
+    has_free_reserve,
+    stealable,
+)
 from gemwright.engine.duel.actions import (
     AbilityUse,
     Action,
@@ -90,13 +96,12 @@ def list_answers(state: State, decision: Decision) -> list[Action]:
 
 def list_uses(state: State) -> list[Action]:
     """Every use of an ability in the window at the end of the turn (C-ABL-10)."""
-    cards = state.players[state.seat].standing.window
     return [
         use
-        for card in cards
-        if card not in state.used and (window := ABILITY_OF[card].window) is not None
-        for use in window.uses
-        if refuse_use(state, use) is None
+        for card in state.players[state.seat].standing.window
+        if _refuse_ability(state, card) is None
+        for use in WINDOWS[card].uses
+        if _refuse_target(state, use) is None
     ]
 
 
@@ -196,29 +201,33 @@ def refuse_stop(decision: Decision) -> Refusal | None:
 
 
 def refuse_use(state: State, use: AbilityUse) -> Refusal | None:
-    """An ability is owned, unused in this turn, has something to do, and is paid (C-ABL-10)."""
+    """An ability is at hand, has something to do, and is paid exactly (C-ABL-10)."""
+    refused = _refuse_ability(state, CARD_OF_USE[type(use)]) or _refuse_target(state, use)
+    if refused is None and use.payment is not None:
+        me = state.players[state.seat]
+        price = price_of_use(me, use)
+        return payment_refusal(me, price, use.payment, rule="C-ABL-10", takes_units=False)
+    return refused
+
+
+def _refuse_ability(state: State, card: CardId) -> Refusal | None:
+    """The card is owned and unused in this turn, and what its ability costs can be paid."""
     rule, me = "C-ABL-10", state.players[state.seat]
-    card, window = WINDOW_CARDS[type(use)]
     if card not in me.counterfeiters:
         return Refusal(Reason.ABILITY_NOT_OWNED, rule, "ability", card)
     if card in state.used:
         return Refusal(Reason.ABILITY_USED, rule, "ability", card)
-    refused = _refuse_target(state, use)
-    if refused is not None:
-        return refused
+    window = WINDOWS[card]
     if me.privileges < window.privileges:
         return Refusal(Reason.NO_PRIVILEGE, rule)
-    price = price_of_use(me, use)
-    if use.payment is not None:
-        return payment_refusal(me, price, use.payment, rule=rule, takes_units=False)
-    if least_gold(price, me.tokens) is None:
+    if least_gold(window.glassware(me) * ONE[Kind.GLASSWARE], me.tokens) is None:
         return Refusal(Reason.CANNOT_AFFORD, rule, "ability", card)
     return None
 
 
 def price_of_use(me: Player, use: AbilityUse) -> Lanes:
     """What an ability costs in glassware."""
-    return WINDOW_CARDS[type(use)][1].glassware(me) * ONE[Kind.GLASSWARE]
+    return WINDOWS[CARD_OF_USE[type(use)]].glassware(me) * ONE[Kind.GLASSWARE]
 
 
 def _refuse_target(state: State, use: AbilityUse) -> Refusal | None:

@@ -3,7 +3,7 @@
 For each action the question that decides is asked once, here, by the list and by the refusal alike.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from gemwright.engine.duel.abilities import has_free_reserve
 from gemwright.engine.duel.actions import (
@@ -26,10 +26,9 @@ from gemwright.engine.duel.board import (
     cells_of,
     set_of,
 )
-from gemwright.engine.duel.cards import COSTS, COUNTERFEITERS, JEWELS, LEVELS, CardId
+from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, LEVELS, WILD_CARDS, CardId
 from gemwright.engine.duel.menu import (
     BUY,
-    BUY_COUNTERFEITER,
     BUY_RESERVED,
     CLAIM,
     PASS,
@@ -39,10 +38,14 @@ from gemwright.engine.duel.menu import (
     privileges_within,
     takes_within,
 )
-from gemwright.engine.duel.purchase import can_pay, payment_refusal, price_of
+from gemwright.engine.duel.purchase import (
+    affordable,
+    payment_refusal,
+    price_of,
+)
 from gemwright.engine.duel.state import Player, State
 from gemwright.engine.kinds import GEMS, Kind
-from gemwright.engine.lanes import WITHOUT_GOLD, count, within_reach
+from gemwright.engine.lanes import count
 from gemwright.engine.refusals import Reason, Refusal
 
 
@@ -88,31 +91,24 @@ def list_reservations(state: State, gold: Cell | None) -> list[Action]:
 def list_purchases(state: State, me: Player) -> list[Action]:
     """Every purchase that can be paid, a wild card once for each colour (D-BUY-1, D-BUY-3)."""
     actions: list[Action] = []
-    for card in affordable(me, state.pyramid):
-        actions += [BUY[card][colour] for colour in colours_for(me, card)]
-    if me.reserved:
-        reserved = [entry.card for entry in me.reserved]
-        for card in affordable(me, reserved):
-            of_slot = BUY_RESERVED[reserved.index(card)]
-            actions += [of_slot[colour] for colour in colours_for(me, card)]
-    if state.counterfeiters:
-        actions += [BUY_COUNTERFEITER[card] for card in affordable(me, state.counterfeiters)]
+    reserved = [entry.card for entry in me.reserved]
+    for card in affordable(me, [*state.pyramid, *reserved, *state.counterfeiters]):
+        ways = BUY_RESERVED[reserved.index(card)] if card in reserved else BUY[card]
+        if card in WILD_CARDS:
+            actions += [ways[colour] for colour in owned_colours(me)]
+        else:
+            actions.append(ways[None])
     return actions
 
 
-def affordable(me: Player, cards: Iterable[CardId | None]) -> list[CardId]:
-    """Of these cards those for which some payment exists (D-BUY-2, C-BUY-3)."""
-    if me.standing.discounts:
-        return [card for card in cards if card is not None and can_pay(me, price_of(me, card))]
-    power = (me.tokens & WITHOUT_GOLD) + me.bonuses
-    return within_reach(cards, COSTS, power, count(me.tokens, Kind.GOLD))
-
-
-def colours_for(me: Player, card: CardId) -> list[Kind | None]:
-    """The colours a buyer may name: a wild card needs one of a card with a bonus (D-BUY-3)."""
-    if not JEWELS[card].is_wild:
-        return [None]
+def owned_colours(me: Player) -> list[Kind]:
+    """The colours of the cards with a bonus that a player has (D-BUY-3)."""
     return [colour for colour in GEMS if count(me.bonuses, colour)]
+
+
+def colours_for(me: Player, card: CardId) -> Sequence[Kind | None]:
+    """The colours a buyer may name: for a wild card one it owns, else none (D-BUY-3)."""
+    return owned_colours(me) if card in WILD_CARDS else (None,)
 
 
 def refuse_claim(state: State) -> Refusal | None:
@@ -254,7 +250,7 @@ def _refuse_colour(me: Player, card: CardId, colour: Kind | None) -> Refusal | N
     named = "" if colour is None else colour.text
     if colour is not None and colour not in GEMS:
         reason = Reason.MALFORMED
-    elif not JEWELS[card].is_wild:
+    elif card not in WILD_CARDS:
         reason = Reason.COLOUR_NOT_ASKED
     else:
         reason = Reason.COLOUR_MISSING if colour is None else Reason.COLOUR_NOT_OWNED

@@ -1,5 +1,6 @@
 """Every action that is listed often, built once: listing picks from these tables."""
 
+from collections.abc import Mapping
 from functools import cache
 from itertools import permutations
 from typing import Final
@@ -26,8 +27,8 @@ from gemwright.engine.duel.actions import (
     UsePrivilege,
 )
 from gemwright.engine.duel.board import CELL_COUNT, LINES, SIDE, Cell, Cells, cells_of, set_of
-from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, LEVELS, ROYALS
-from gemwright.engine.kinds import GEMS, KINDS
+from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, LEVELS, ROYALS, CardId
+from gemwright.engine.kinds import GEMS, KINDS, Kind
 
 MOST_RESERVED: Final = 5
 COLOURS: Final = (None, *GEMS)
@@ -38,15 +39,17 @@ PRIVILEGE: Final = tuple(UsePrivilege(cell) for cell in range(CELL_COUNT))
 PICK: Final = tuple(PickToken(cell) for cell in range(CELL_COUNT))
 STEAL: Final = tuple(StealToken(kind) for kind in KINDS)
 DISCARD: Final = tuple(Discard(kind) for kind in KINDS)
-BUY: Final = {card: {colour: BuyCard(card, colour) for colour in COLOURS} for card in JEWELS}
-BUY_RESERVED: Final = tuple(
+BUY: Final[dict[CardId, Mapping[Kind | None, BuyCard | BuyCounterfeiter]]] = {
+    **{card: {colour: BuyCard(card, colour) for colour in COLOURS} for card in JEWELS},
+    **{card: {None: BuyCounterfeiter(card)} for card in COUNTERFEITERS},
+}
+BUY_RESERVED: Final[tuple[Mapping[Kind | None, BuyReserved], ...]] = tuple(
     {colour: BuyReserved(slot, colour) for colour in COLOURS} for slot in range(MOST_RESERVED)
 )
 RESERVE: Final = {gold: {card: ReserveCard(card, gold) for card in JEWELS} for gold in GOLD_CELLS}
 RESERVE_FROM_DECK: Final = {
     gold: {level: ReserveFromDeck(level, gold) for level in LEVELS} for gold in GOLD_CELLS
 }
-BUY_COUNTERFEITER: Final = {card: BuyCounterfeiter(card) for card in COUNTERFEITERS}
 TAKE_ROYAL: Final = {card: TakeRoyal(card) for card in ROYALS}
 TAKE_COUNTERFEITER: Final = {card: TakeCounterfeiter(card) for card in COUNTERFEITERS}
 TAKE_FROM_COUNTERFEITER_DECK: Final = TakeCounterfeiter(None)
@@ -67,6 +70,10 @@ DONE: Final = Done()
 _ROW: Final = (1 << SIDE) - 1
 _THREE_ROWS: Final = (1 << 3 * SIDE) - 1
 _ROW_STARTS: Final = tuple(row * SIDE for row in range(SIDE))
+_TAKES_BY_ROW: Final = tuple(
+    [(set_of(line), take) for line, take in TAKE.items() if line[0] // SIDE == row]
+    for row in range(SIDE)
+)
 
 
 def takes_within(cells: Cells) -> list[TakeTokens]:
@@ -83,11 +90,7 @@ def _takes_from_row(start: Cell, cells: Cells) -> tuple[TakeTokens, ...]:
 
     They are at most three rows deep, so the answer hangs on 15 cells and is soon remembered.
     """
-    return tuple(
-        take
-        for line, take in TAKE.items()
-        if start <= line[0] < start + SIDE and not set_of(line) & ~cells
-    )
+    return tuple(take for line, take in _TAKES_BY_ROW[start // SIDE] if line & cells == line)
 
 
 def privileges_within(cells: Cells) -> list[UsePrivilege]:

@@ -16,7 +16,7 @@ from collections.abc import Container
 from typing import Final, assert_never
 
 from gemwright.engine.duel import actions as act
-from gemwright.engine.duel.abilities import WINDOW_CARDS
+from gemwright.engine.duel.abilities import CARD_OF_USE
 from gemwright.engine.duel.actions import Action, Payment, Unit
 from gemwright.engine.duel.board import CELL_COUNT, CELL_NAMES, CELL_OF_NAME, Cell
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, ROYALS, CardId
@@ -32,7 +32,7 @@ _BARE: Final[dict[str, Action]] = {
     "done": DONE,
 }
 _BUY_ROYAL, _BUY_EXTRA_TURN, _BUY_STEAL, _DIG = (
-    WINDOW_CARDS[use][0] for use in (act.BuyRoyal, act.BuyExtraTurn, act.BuySteal, act.Dig)
+    CARD_OF_USE[use] for use in (act.BuyRoyal, act.BuyExtraTurn, act.BuySteal, act.Dig)
 )
 
 

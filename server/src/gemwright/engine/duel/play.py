@@ -5,9 +5,10 @@ from typing import assert_never
 from gemwright.engine.chance import Chance, Purpose
 from gemwright.engine.duel import actions as act
 from gemwright.engine.duel.abilities import (
+    CARD_OF_USE,
     PRIVILEGE_TWO,
     RESERVE_FIVE,
-    WINDOW_CARDS,
+    WINDOWS,
     ask_to_take,
     gain_counterfeiter,
     gain_royal,
@@ -307,13 +308,13 @@ def _draw_tokens(state: State, number: int, chance: Chance, log: Log) -> None:
 
 def _use_ability(state: State, use: AbilityUse, log: Log) -> Decision | None:
     """Pay for an ability of the window, then use it (C-ABL-10)."""
-    card, window = WINDOW_CARDS[type(use)]
+    card = CARD_OF_USE[type(use)]
     price = _price_paid(state, use)
     state.used = (*state.used, card)
     if log is not None:
         log.append(AbilityUsed(state.seat, card))
     spend(state, card, price, log)
-    for _ in range(window.privileges):
+    for _ in range(WINDOWS[card].privileges):
         return_privilege(state, card, log)
     match use:
         case act.BuyRoyal(card=royal):

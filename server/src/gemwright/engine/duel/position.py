@@ -144,6 +144,11 @@ def from_data(data: object) -> State:
     return state
 
 
+def options_from_data(data: object) -> Options:
+    """The options that a mapping names, as `Options.values` writes them."""
+    return _read_options(Fields(data, "options"))
+
+
 def _read_options(fields: Fields) -> Options:
     options = Options(
         first_seat=fields.integer_or_none("first_seat", 0, SEATS - 1),
@@ -208,7 +213,7 @@ def _read_player(fields: Fields) -> Player:
     player.reserved = tuple(
         _read_reserved(Fields(item, path)) for path, item in fields.rows("reserved")
     )
-    player.royals_for_crowns = fields.integer("royals_for_crowns", 0, len(CROWNS_FOR_A_ROYAL))
+    player.royals_for_crowns = fields.integer("royals_for_crowns", 0, len(CROWNS_FOR_A_ROYAL) - 1)
     player.blocking_turns = fields.integer("blocking_turns", 0, _MOST_TURNS)
     fields.finish()
     return player

@@ -17,8 +17,8 @@ from gemwright.engine.duel.state import (
 )
 from gemwright.engine.duel.turn import ask_to_discard, is_royal_due
 from gemwright.engine.kinds import KINDS
-from gemwright.engine.lanes import pack_row, total
-from gemwright.engine.reading import Defect, PositionError, check_pieces, tokens_to_data
+from gemwright.engine.lanes import count, total
+from gemwright.engine.reading import Defect, PositionError, check_pieces
 
 
 def check_position(state: State, box: Components) -> None:
@@ -79,12 +79,12 @@ def _check_levels(state: State) -> None:
 
 
 def _check_tokens(state: State, box: Components) -> None:
-    found = pack_row(state.board.count(kind) for kind in KINDS) + state.bag
-    for player in state.players:
-        found += player.tokens
-    if found != box.tokens:
-        detail = f"{tokens_to_data(found)} are there instead of {tokens_to_data(box.tokens)}"
-        raise PositionError(Defect.TOKEN_COUNT, "board, bag and players", detail)
+    for kind in KINDS:
+        found = state.board.count(kind) + count(state.bag, kind)
+        found += sum(count(player.tokens, kind) for player in state.players)
+        if found != count(box.tokens, kind):
+            detail = f"{found} {kind.text} instead of {count(box.tokens, kind)}"
+            raise PositionError(Defect.TOKEN_COUNT, "board, bag and players", detail)
     privileges = state.privileges + sum(player.privileges for player in state.players)
     if privileges != PRIVILEGES:
         detail = f"{privileges} privileges are there instead of {PRIVILEGES}"

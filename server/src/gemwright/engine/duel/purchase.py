@@ -1,18 +1,34 @@
 """What a purchase costs and how it can be paid: bonuses first, then discounts, then tokens."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
+from typing import Final, TypeAlias
 
 from gemwright.engine.duel.abilities import DISCOUNTS, Discount
 from gemwright.engine.duel.actions import Payment, Unit
 from gemwright.engine.duel.cards import COSTS, COUNTERFEITERS, CardId
 from gemwright.engine.duel.state import Player
 from gemwright.engine.kinds import Kind
-from gemwright.engine.lanes import ONE, Lanes, count, excess, is_within, unpack
+from gemwright.engine.lanes import (
+    ONE,
+    WITHOUT_GOLD,
+    Lanes,
+    count,
+    excess,
+    is_within,
+    total,
+    unpack,
+    within_reach,
+)
 from gemwright.engine.payments import exact_payments, is_exact, lanes_of, least_gold
 from gemwright.engine.refusals import Reason, Refusal
 
-Units = tuple[Unit, ...]
+Units: TypeAlias = tuple[Unit, ...]
+
+_MOST_LOWERED_FOR_ONE: Final = 2
+"""No discount lowers a price by more than this for one glassware."""
+_GLASSWARE: Final = {card: count(cost, Kind.GLASSWARE) for card, cost in COSTS.items()}
 
 
 def price_of(player: Player, card: CardId) -> Lanes:
@@ -22,21 +38,23 @@ def price_of(player: Player, card: CardId) -> Lanes:
 
 def price_after(price: Lanes, units: Units) -> Lanes:
     """The price with discounts taken off and the glassware they cost put on (C-BUY-3)."""
-    lowered = sum(DISCOUNTS[unit.card].lowers * ONE[unit.kind] for unit in units)
-    glassware = sum(DISCOUNTS[unit.card].glassware for unit in units)
+    lowered, glassware = _effect(units)
     return excess(price, lowered) + glassware * ONE[Kind.GLASSWARE]
+
+
+def _effect(units: Units) -> tuple[Lanes, int]:
+    """What units take off a price together, and the glassware they cost."""
+    lowered = sum(DISCOUNTS[unit.card].lowers * ONE[unit.kind] for unit in units)
+    return lowered, sum(DISCOUNTS[unit.card].glassware for unit in units)
 
 
 def default_payment(player: Player, price: Lanes) -> tuple[Lanes, Units] | None:
     """The payment that is meant where none is stated (D-BUY-2), or nothing if there is none."""
-    if not player.standing.discounts:
-        tokens = least_gold(price, player.tokens)
-        return None if tokens is None else (tokens, ())
-    payable = (
+    payable = [
         (tokens, units)
-        for units in sets_of_units(player, price)
-        if (tokens := least_gold(price_after(price, units), player.tokens)) is not None
-    )
+        for reduced, units in discounted(player, price)
+        if (tokens := least_gold(reduced, player.tokens)) is not None
+    ]
     return min(payable, key=_order_of_choice, default=None)
 
 
@@ -55,13 +73,32 @@ def _order_of_choice(paid: tuple[Lanes, Units]) -> tuple[int, int, int, tuple[in
     )
 
 
-def can_pay(player: Player, price: Lanes) -> bool:
-    """Whether any payment exists."""
-    if least_gold(price, player.tokens) is not None:
-        return True
+def affordable(player: Player, cards: Iterable[CardId | None]) -> list[CardId]:
+    """Of these cards those for which some payment exists (D-BUY-2, C-BUY-3)."""
+    power = (player.tokens & WITHOUT_GOLD) + player.bonuses
+    gold = count(player.tokens, Kind.GOLD)
+    discounts = player.standing.discounts
+    if not discounts:
+        return within_reach(cards, COSTS, power, gold)
+    glassware = count(player.tokens, Kind.GLASSWARE)
+    at_most = gold + _MOST_LOWERED_FOR_ONE * glassware + (_MOST_LOWERED_FOR_ONE - 1) * gold
+    return [
+        card
+        for card in within_reach(cards, COSTS, power, at_most)
+        if _is_coverable(discounts, excess(COSTS[card], power), gold, glassware - _GLASSWARE[card])
+    ]
+
+
+@lru_cache(maxsize=65536)
+def _is_coverable(discounts: tuple[CardId, ...], lacking: Lanes, gold: int, glassware: int) -> bool:
+    """Whether gold and discounts make up for what a player lacks.
+
+    Only discounts that lower what is lacking help, so only these are tried. `glassware` is what is
+    left after the price, and none is left where it is negative: then the price itself lacks some.
+    """
     return any(
-        least_gold(price_after(price, units), player.tokens) is not None
-        for units in sets_of_units(player, price)
+        total(excess(lacking, lowered)) + max(0, spent - max(0, glassware)) <= gold
+        for _, lowered, spent in useful_sets(discounts, lacking)
     )
 
 
@@ -71,25 +108,30 @@ def all_payments(player: Player, price: Lanes) -> Iterator[Payment]:
     if default is None:
         return
     yield Payment(unpack(default[0]), default[1])
-    for units in sets_of_units(player, price):
-        for tokens in exact_payments(price_after(price, units), player.tokens):
+    for reduced, units in discounted(player, price):
+        for tokens in exact_payments(reduced, player.tokens):
             if (tokens, units) != default:
                 yield Payment(unpack(tokens), units)
 
 
-def sets_of_units(player: Player, price: Lanes) -> Iterator[Units]:
-    """Every set of discounts that can be used on a price, none without effect (C-BUY-3)."""
-    discounts = player.standing.discounts
+def discounted(player: Player, price: Lanes) -> Iterator[tuple[Lanes, Units]]:
+    """The price with every set of discounts that the player can use on it, with none first."""
     purse = count(player.tokens, Kind.GLASSWARE) + count(player.tokens, Kind.GOLD)
-    if not discounts or not purse:
-        yield ()
-        return
-    for choice in product(*(_uses(card, price) for card in discounts)):
-        units = tuple(sorted(unit for uses in choice for unit in uses))
-        if sum(DISCOUNTS[unit.card].glassware for unit in units) > purse:
-            continue
-        if useless_unit(price, units) is None:
-            yield units
+    for units, lowered, glassware in useful_sets(player.standing.discounts, price):
+        if glassware <= purse:
+            yield excess(price, lowered) + glassware * ONE[Kind.GLASSWARE], units
+
+
+@lru_cache(maxsize=8192)
+def useful_sets(
+    discounts: tuple[CardId, ...], price: Lanes
+) -> tuple[tuple[Units, Lanes, int], ...]:
+    """Every set of units without a useless one (C-BUY-3), with its effect and its glassware."""
+    sets = (
+        tuple(unit for uses in choice for unit in uses)
+        for choice in product(*(_uses(card, price) for card in discounts))
+    )
+    return tuple((units, *_effect(units)) for units in sets if useless_unit(price, units) is None)
 
 
 def _uses(card: CardId, price: Lanes) -> list[Units]:

@@ -6,6 +6,7 @@ changed in `moves.py` alone.
 """
 
 from dataclasses import dataclass
+from math import inf
 from typing import ClassVar, Final, NamedTuple
 
 from gemwright.engine.duel.board import Cell, Cells
@@ -21,7 +22,8 @@ RESERVE_LIMIT: Final = 3
 POINTS_TO_WIN: Final = 20
 CROWNS_TO_WIN: Final = 10
 COLOUR_POINTS_TO_WIN: Final = 10
-CROWNS_FOR_A_ROYAL: Final = (3, 6)
+CROWNS_FOR_A_ROYAL: Final = (3, 6, inf)
+"""The crowns that give the first and the second royal card; none give a third (D-ROY-1)."""
 PRIVILEGES: Final = 3
 ALL_GOLD: Final = 3
 ALL_PEARLS: Final = 2

@@ -14,7 +14,7 @@ from gemwright.engine.duel.state import (
     State,
 )
 from gemwright.engine.kinds import GEMS, Kind
-from gemwright.engine.lanes import ONE, Lanes, count, held, total, unpack
+from gemwright.engine.lanes import ONE, Lanes, any_reaches, count, held, total, unpack
 from gemwright.engine.outcome import Ending, Outcome, Score
 
 
@@ -37,11 +37,10 @@ def settle(state: State, log: Log) -> Decision | None:
 
 def is_royal_due(state: State, me: Player) -> bool:
     """Reaching 3 crowns and reaching 6 give a royal card each, if one lies there (D-ROY-1)."""
-    reached = sum(me.crowns >= threshold for threshold in CROWNS_FOR_A_ROYAL)
-    if reached > me.royals_for_crowns:
+    while me.crowns >= CROWNS_FOR_A_ROYAL[me.royals_for_crowns]:
         if any(state.royals):
             return True
-        me.royals_for_crowns = reached
+        me.royals_for_crowns += 1
     return False
 
 
@@ -63,8 +62,10 @@ def ask_to_discard(seat: int, me: Player) -> Decision | None:
 
 def end_turn(state: State, log: Log) -> Decision | None:
     """Refill, victory, no-progress limit, then the next turn (D-BUY-4, D-END-2, D-END-3)."""
-    fill_pyramid(state, log)
-    fill_counterfeiters(state, log)
+    if state.has_purchased:
+        fill_pyramid(state, log)
+    if None in state.counterfeiters:
+        fill_counterfeiters(state, log)
     state.idle_turns = 0 if state.has_purchased else state.idle_turns + 1
     if log is not None:
         log.append(TurnEnded(state.seat, state.idle_turns))
@@ -83,16 +84,14 @@ def end_turn(state: State, log: Log) -> Decision | None:
 
 def conditions_met(player: Player) -> tuple[Ending, ...]:
     """Every victory condition that holds (D-END-2, C-ROY-2)."""
-    standing = player.standing
-    conditions = (
-        (Ending.POINTS, player.points >= POINTS_TO_WIN),
-        (Ending.CROWNS, player.crowns >= standing.crowns_to_win),
-        (
-            Ending.COLOUR_POINTS,
-            max(unpack(player.colour_points)) >= standing.colour_points_to_win,
-        ),
-    )
-    return tuple(ending for ending, is_met in conditions if is_met)
+    standing, met = player.standing, []
+    if player.points >= POINTS_TO_WIN:
+        met.append(Ending.POINTS)
+    if player.crowns >= standing.crowns_to_win:
+        met.append(Ending.CROWNS)
+    if any_reaches(player.colour_points, standing.colour_points_to_win):
+        met.append(Ending.COLOUR_POINTS)
+    return tuple(met)
 
 
 def start_turn(state: State, seat: int, log: Log, *, is_extra: bool) -> Decision:

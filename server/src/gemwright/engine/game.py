@@ -1,0 +1,139 @@
+"""What every game is: a module with the same few verbs. There is no base class behind it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from random import Random
+from typing import Generic, Protocol, Self, TypeVar
+
+from gemwright.engine.chance import Chance
+from gemwright.engine.outcome import Forfeit, Outcome
+from gemwright.engine.refusals import Refusal
+
+
+class SomeOptions(Protocol):
+    """The options of a match, whatever the game."""
+
+    @property
+    def values(self) -> Mapping[str, int | bool | None]:
+        """Every option by its name."""
+        ...
+
+
+class SomeState(Protocol):
+    """A position, whatever the game."""
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        ...
+
+
+OptionsT = TypeVar("OptionsT", bound=SomeOptions)
+StateT = TypeVar("StateT", bound=SomeState)
+ActionT = TypeVar("ActionT")
+PaidT = TypeVar("PaidT", contravariant=True)
+PaymentT = TypeVar("PaymentT", covariant=True)
+EventT = TypeVar("EventT")
+ViewT = TypeVar("ViewT")
+
+
+class Game(Protocol, Generic[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT, ViewT]):
+    """The verbs of a game. A viewer is a seat, or nothing for a spectator."""
+
+    @property
+    def NAME(self) -> str:
+        """The name of the game, its key in `GAMES`."""
+        ...
+
+    @property
+    def RULES_VERSION(self) -> str:
+        """The version of the rules that are played."""
+        ...
+
+    @property
+    def Options(self) -> type[OptionsT]:
+        """The class of the game's options."""
+        ...
+
+    def options_from_data(self, data: object) -> OptionsT:
+        """The options that a mapping names, as `options.values` writes them."""
+        ...
+
+    def new(self, options: OptionsT, chance: Chance) -> StateT:
+        """A dealt match."""
+        ...
+
+    def to_move(self, state: StateT) -> int | None:
+        """The seat that must decide; none once the match is over."""
+        ...
+
+    def outcome(self, state: StateT) -> Outcome | None:
+        """How the match ended, if it has."""
+        ...
+
+    def legal_actions(self, state: StateT) -> list[ActionT]:
+        """Everything the seat to move may do, and nothing else."""
+        ...
+
+    def payments(self, state: StateT, action: PaidT) -> Iterator[PaymentT]:
+        """Every exact payment of a listed purchase, the default one first."""
+        ...
+
+    def refusal(self, state: StateT, seat: int, action: ActionT) -> Refusal | None:
+        """Why an action is refused, or nothing: then `apply` accepts it."""
+        ...
+
+    def apply(
+        self,
+        state: StateT,
+        seat: int,
+        action: ActionT,
+        chance: Chance,
+        log: list[EventT] | None = None,
+    ) -> None:
+        """Play one action; refused, it raises `Refused` and nothing has changed."""
+        ...
+
+    def forfeit(
+        self, state: StateT, seat: int, why: Forfeit, log: list[EventT] | None = None
+    ) -> None:
+        """A seat resigns or runs out of time."""
+        ...
+
+    def view(self, state: StateT, viewer: int | None) -> ViewT:
+        """What a viewer may know of the position."""
+        ...
+
+    def project(self, events: Iterable[EventT], viewer: int | None) -> tuple[EventT, ...]:
+        """The events of an update as a viewer sees them."""
+        ...
+
+    def seen_action(self, action: ActionT, seat: int, viewer: int | None) -> ActionT:
+        """A seat's action as a viewer sees it."""
+        ...
+
+    def follow(self, view: ViewT, events: Iterable[EventT]) -> ViewT:
+        """The view after an update, from the view before it and the events the viewer saw."""
+        ...
+
+    def resample(self, state: StateT, viewer: int | None, rng: Random) -> StateT:
+        """A random position among those that the viewer cannot tell from this one."""
+        ...
+
+    def to_data(self, state: StateT) -> dict[str, object]:
+        """The whole position, secrets included, as a value that JSON can hold."""
+        ...
+
+    def from_data(self, data: object) -> StateT:
+        """The position that plain data describes; raises `PositionError`."""
+        ...
+
+    def action_text(self, action: ActionT) -> str:
+        """The action in notation."""
+        ...
+
+    def parse_action(self, line: str) -> ActionT:
+        """The action that a line of notation stands for; raises `NotationError`."""
+        ...
+
+
+AnyGame = Game[SomeOptions, SomeState, object, object, object, object, object]
+"""A game held by name: its values are passed from verb to verb without being looked into."""

@@ -1,0 +1,225 @@
+"""A whole game as a text file that a person can read, write and play again.
+
+    gemwright game 1
+    game duel
+    rules 1
+    options {"blocking_claim":true,"first_seat":null,"no_progress_limit":100}
+    match a-match
+    seed 0f1e…
+    entropy - ab12 -
+    actions
+    take c3 c4 c5
+    resign 1
+    result seat 0 wins by resignation (12 : 9)
+
+How the game was dealt is said in one of three ways: `seed` (with `match` and the public `entropy`
+of the creator and of every seat, `-` for none, as `docs/fairness.md` has them), or lines
+`deal PURPOSE ITEM ITEM …` that name what came, or `position` with the position to begin from (and
+`deal` lines for what was drawn later). `#` begins a comment. The seed makes a file secret until the
+match has ended.
+"""
+
+import json
+from dataclasses import dataclass, field
+from typing import Final
+
+from gemwright.engine import GAMES
+from gemwright.engine.chance import Chance, Purpose, Scripted, ScriptError, Seeded
+from gemwright.engine.fairness import draw_key
+from gemwright.engine.game import AnyGame, SomeState
+from gemwright.engine.kinds import KIND_OF_TEXT
+from gemwright.engine.outcome import Forfeit, Outcome
+from gemwright.engine.reading import PositionError
+from gemwright.engine.refusals import Refused
+from gemwright.engine.words import NotationError
+
+HEADER: Final = "gemwright game 1"
+FORFEITS: Final = {"resign": Forfeit.RESIGNATION, "timeout": Forfeit.TIMEOUT}
+"""The lines that are no actions: `resign 1` and `timeout 0` name the seat that leaves."""
+
+
+class RecordError(ValueError):
+    """A file that is no game, or a game that cannot be played as it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as its file has it; `lines` are actions in notation, and forfeits."""
+
+    game: str
+    rules_version: str
+    options: object
+    lines: tuple[str, ...]
+    result: str | None = None
+    seed: bytes | None = field(default=None, repr=False)
+    match_id: str = ""
+    entropy: tuple[bytes, ...] = ()
+    deals: tuple[tuple[Purpose, tuple[str, ...]], ...] = ()
+    position: object | None = field(default=None, repr=False)
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """The outcome in one line, as in `seat 0 wins by points, crowns (21 : 12)`."""
+    seats = " and ".join(str(seat) for seat in outcome.winners)
+    match len(outcome.winners):
+        case 0:
+            who = "draw"
+        case 1:
+            who = f"seat {seats} wins"
+        case _:
+            who = f"seats {seats} share the win"
+    points = " : ".join(str(score.points) for score in outcome.scores)
+    return f"{who} by {', '.join(outcome.endings)} ({points})"
+
+
+def write_record(record: Record) -> str:
+    """The text file of a game."""
+    lines = [HEADER, f"game {record.game}", f"rules {record.rules_version}"]
+    if record.position is None:
+        lines.append(f"options {json.dumps(record.options, sort_keys=True, separators=(',', ':'))}")
+    else:
+        lines.append(f"position {json.dumps(record.position, separators=(',', ':'))}")
+    if record.seed is not None:
+        lines += [f"match {record.match_id}", f"seed {record.seed.hex()}"]
+        lines.append(" ".join(["entropy", *(part.hex() or "-" for part in record.entropy)]))
+    lines += [f"deal {purpose} {' '.join(items)}" for purpose, items in record.deals]
+    lines += ["actions", *record.lines]
+    if record.result is not None:
+        lines.append(f"result {record.result}")
+    return "\n".join(lines) + "\n"
+
+
+def read_record(text: str) -> Record:
+    """The game in a text file; raises `RecordError` with the number of the line."""
+    lines = _lines(text)
+    if not lines or lines[0][1] != HEADER:
+        raise RecordError(f"line 1: {HEADER!r} is expected")
+    parts = _Parts()
+    for number, line in lines[1:]:
+        try:
+            parts.read(line)
+        except ValueError as error:
+            raise RecordError(f"line {number}: {error}") from None
+    return parts.record()
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    """The lines that say something, with their numbers."""
+    bare = (line.split("#", 1)[0].strip() for line in text.splitlines())
+    return [(number, line) for number, line in enumerate(bare, 1) if line]
+
+
+class _Parts:
+    """What has been read of a file."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, str] = {}
+        self._deals: list[tuple[Purpose, tuple[str, ...]]] = []
+        self._lines: list[str] = []
+        self._has_actions = False
+
+    def read(self, line: str) -> None:
+        """Take one line in."""
+        word, _, rest = line.partition(" ")
+        if "result" in self._values:
+            raise ValueError("nothing comes after the result")
+        if self._has_actions and word != "result":
+            self._lines.append(line)
+        elif word == "actions" and not rest:
+            self._has_actions = True
+        elif word == "deal":
+            purpose, _, items = rest.partition(" ")
+            self._deals.append((Purpose(purpose), tuple(items.split())))
+        elif word in self._values:
+            raise ValueError(f"{word!r} stands twice")
+        elif word in ("game", "rules", "options", "position", "match", "seed", "entropy", "result"):
+            self._values[word] = rest.strip()
+        else:
+            raise ValueError(f"{word!r} is not known here")
+
+    def record(self) -> Record:
+        """The record, once every line has been read."""
+        for name in ("game", "rules"):
+            if name not in self._values:
+                raise RecordError(f"the line {name!r} is missing")
+        if not self._has_actions:
+            raise RecordError("the line 'actions' is missing")
+        try:
+            return self._record()
+        except ValueError as error:
+            raise RecordError(f"a value cannot be read: {error}") from None
+
+    def _record(self) -> Record:
+        values = self._values
+        entropy = values.get("entropy", "").split()
+        return Record(
+            game=values["game"],
+            rules_version=values["rules"],
+            options=json.loads(values.get("options", "{}")),
+            lines=tuple(self._lines),
+            result=values.get("result"),
+            seed=bytes.fromhex(values["seed"]) if "seed" in values else None,
+            match_id=values.get("match", ""),
+            entropy=tuple(b"" if part == "-" else bytes.fromhex(part) for part in entropy),
+            deals=tuple(self._deals),
+            position=json.loads(values["position"]) if "position" in values else None,
+        )
+
+
+def replay(record: Record) -> SomeState:
+    """Play a game from its set-up to its last line; its result, if it has one, must come out."""
+    game = GAMES.get(record.game)
+    if game is None:
+        raise RecordError(f"{record.game!r} is none of {', '.join(GAMES)}")
+    if record.rules_version != game.RULES_VERSION:
+        raise RecordError(f"rules {record.rules_version} are not known, only {game.RULES_VERSION}")
+    chance = _chance(record)
+    try:
+        state = _set_up(game, record, chance)
+        for number, line in enumerate(record.lines, 1):
+            _play_line(game, state, number, line, chance)
+    except (PositionError, ScriptError) as error:
+        raise RecordError(str(error)) from error
+    outcome = game.outcome(state)
+    found = "not over" if outcome is None else outcome_text(outcome)
+    if record.result not in (None, found):
+        raise RecordError(f"the result is {found!r}, the file says {record.result!r}")
+    return state
+
+
+def _chance(record: Record) -> Chance:
+    if record.seed is not None:
+        if record.deals or record.position is not None:
+            raise RecordError("a game has a seed, or deals and a position, not both")
+        creator, *seats = record.entropy or (b"",)
+        return Seeded(draw_key(record.seed, record.match_id, creator, seats))
+    script: dict[Purpose, list[object]] = {}
+    for purpose, items in record.deals:
+        script.setdefault(purpose, []).extend(_item(purpose, item) for item in items)
+    return Scripted(script)
+
+
+def _item(purpose: Purpose, text: str) -> object:
+    """A seat, a kind of token or a card, as the purpose needs it."""
+    if purpose is Purpose.FIRST_SEAT and text.isdecimal():
+        return int(text)
+    return KIND_OF_TEXT.get(text, text)
+
+
+def _set_up(game: AnyGame, record: Record, chance: Chance) -> SomeState:
+    if record.position is not None:
+        return game.from_data(record.position)
+    return game.new(game.options_from_data(record.options), chance)
+
+
+def _play_line(game: AnyGame, state: SomeState, number: int, line: str, chance: Chance) -> None:
+    try:
+        word, _, rest = line.partition(" ")
+        if word in FORFEITS:
+            game.forfeit(state, int(rest) if rest.isdecimal() else -1, FORFEITS[word])
+            return
+        seat = game.to_move(state)
+        action = game.parse_action(line)
+        game.apply(state, -1 if seat is None else seat, action, chance)
+    except (Refused, NotationError, ValueError) as error:
+        raise RecordError(f"action {number}, {line!r}: {error}") from error

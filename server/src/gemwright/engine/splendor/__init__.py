@@ -1,0 +1,52 @@
+"""Splendor for 2, 3 or 4 seats: the rules as a handful of verbs.
+
+The way to a rule: `judge.py` says what is legal, `turn.py` what an action does and what follows,
+`view.py` who sees what. `docs/rules/` has the rules by number.
+"""
+
+from gemwright.engine.splendor.actions import Action, Paid, Payment
+from gemwright.engine.splendor.events import Event
+from gemwright.engine.splendor.follow import follow
+from gemwright.engine.splendor.judge import legal_actions, payments, refusal
+from gemwright.engine.splendor.notation import action_text, parse_action
+from gemwright.engine.splendor.position import (
+    NAME,
+    RULES_VERSION,
+    from_data,
+    options_from_data,
+    to_data,
+)
+from gemwright.engine.splendor.setup import new
+from gemwright.engine.splendor.state import Options, State
+from gemwright.engine.splendor.turn import apply, forfeit, outcome, to_move
+from gemwright.engine.splendor.view import View, project, resample, seen_action, view
+
+__all__ = [
+    "NAME",
+    "RULES_VERSION",
+    "Action",
+    "Event",
+    "Options",
+    "Paid",
+    "Payment",
+    "State",
+    "View",
+    "action_text",
+    "apply",
+    "follow",
+    "forfeit",
+    "from_data",
+    "legal_actions",
+    "new",
+    "options_from_data",
+    "outcome",
+    "parse_action",
+    "payments",
+    "project",
+    "refusal",
+    "resample",
+    "seen_action",
+    "to_data",
+    "to_move",
+    "view",
+]

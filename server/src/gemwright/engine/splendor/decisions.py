@@ -1,0 +1,43 @@
+"""What a match is waiting for: who must decide what."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from gemwright.engine.splendor.cards import NobleId
+
+_MOST_SEATS: Final = 4
+_MOST_TAKEN: Final = 3
+
+
+class DecisionKind(StrEnum):
+    """What is to be decided."""
+
+    TURN = "turn"
+    """One of the actions of a turn."""
+    DISCARD = "discard"
+    """Return a piece to the supply (S-END-1)."""
+    NOBLE = "noble"
+    """Choose one of several nobles (S-NOB-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One pending decision. All of it is public.
+
+    `left` is how many pieces are still to be returned (DISCARD), `nobles` the nobles to choose
+    from (NOBLE).
+    """
+
+    kind: DecisionKind
+    seat: int
+    left: int = 1
+    nobles: tuple[NobleId, ...] = ()
+
+
+TURN_OF: Final = tuple(Decision(DecisionKind.TURN, seat) for seat in range(_MOST_SEATS))
+DISCARD_OF: Final = tuple(
+    tuple(Decision(DecisionKind.DISCARD, seat, left) for left in range(_MOST_TAKEN + 1))
+    for seat in range(_MOST_SEATS)
+)
+"""By seat and by the number of pieces still to be returned."""

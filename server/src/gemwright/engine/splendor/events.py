@@ -1,0 +1,167 @@
+"""What an action did, in facts small enough to animate.
+
+Most events are public. The one *private* kind carries what one seat alone may know, and reaches
+that seat alone; no public event has a field in which a secret could sit (`view.py` projects).
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gemwright.engine.kinds import Kind
+from gemwright.engine.outcome import Forfeit, Outcome
+from gemwright.engine.splendor.cards import CardId, NobleId
+from gemwright.engine.splendor.decisions import Decision
+
+
+@dataclass(frozen=True, slots=True)
+class GemsTaken:
+    """Gems of these colours went from the supply to a seat."""
+
+    seat: int
+    colours: tuple[Kind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardReserved:
+    """A card went into a seat's reserve, behind those already there.
+
+    From a slot of the face-up cards it is named; from a deck (no slot) it is not.
+    """
+
+    seat: int
+    level: int
+    slot: int | None
+    card: CardId | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReservedCardSeen:
+    """Private: which card the seat just reserved from a deck."""
+
+    seat: int
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class GoldTaken:
+    """A gold went from the supply to a seat, for its reservation."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TokensSpent:
+    """Pieces went from a seat to the supply, for this card."""
+
+    seat: int
+    card: CardId
+    tokens: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPurchased:
+    """A card came to a seat from a slot of the face-up cards or of its reserve."""
+
+    seat: int
+    card: CardId
+    slot: int | None
+    reserve_slot: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SlotFilled:
+    """A card of a level's deck was turned up in a slot."""
+
+    level: int
+    slot: int
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPassed:
+    """A seat passed, for nothing was possible."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TokenDiscarded:
+    """A piece went from a seat to the supply."""
+
+    seat: int
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class NobleReceived:
+    """A noble came to a seat."""
+
+    seat: int
+    noble: NobleId
+
+
+@dataclass(frozen=True, slots=True)
+class LastRoundBegun:
+    """This seat's points make this round the last one."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """A turn is over."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """A turn begins."""
+
+    seat: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionAsked:
+    """The match waits for this decision. Every update ends with one, or with the end."""
+
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class SeatForfeited:
+    """A seat dropped out: its pieces are back in the supply, its cards and nobles are gone."""
+
+    seat: int
+    why: Forfeit
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The match is over."""
+
+    outcome: Outcome
+
+
+PrivateEvent: TypeAlias = ReservedCardSeen
+PublicEvent: TypeAlias = (
+    GemsTaken
+    | CardReserved
+    | GoldTaken
+    | TokensSpent
+    | CardPurchased
+    | SlotFilled
+    | TurnPassed
+    | TokenDiscarded
+    | NobleReceived
+    | LastRoundBegun
+    | TurnEnded
+    | TurnStarted
+    | DecisionAsked
+    | SeatForfeited
+    | MatchEnded
+)
+Event: TypeAlias = PublicEvent | PrivateEvent
+Log: TypeAlias = list[Event] | None
+"""Where events go; nothing where nobody asks for them, as in search."""

@@ -1,0 +1,182 @@
+"""A position of Splendor: compact, mutable, cheap to copy.
+
+Everything but the decks and the face-up cards is a number or a tuple, so that a copy shares it.
+Sums that follow from the cards (bonuses, points) are kept beside them and are changed in `moves.py`
+alone.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, NamedTuple
+
+from gemwright.engine.kinds import GEMS, Kind
+from gemwright.engine.lanes import NOTHING, Lanes, pack
+from gemwright.engine.outcome import Outcome
+from gemwright.engine.splendor.cards import CardId, NobleId
+from gemwright.engine.splendor.decisions import Decision
+
+TOKEN_LIMIT: Final = 10
+RESERVE_LIMIT: Final = 3
+COLOURS_OF_A_TAKE: Final = 3
+GEMS_FOR_A_PAIR: Final = 4
+POINTS_FOR_THE_LAST_ROUND: Final = 15
+SLOTS_OF_A_LEVEL: Final = 4
+
+_GEMS_OF_EACH_COLOUR: Final = {2: 4, 3: 5, 4: 7}
+_GOLD: Final = 5
+SUPPLY_OF_SEATS: Final = {
+    seats: pack({**dict.fromkeys(GEMS, number), Kind.GOLD: _GOLD})
+    for seats, number in _GEMS_OF_EACH_COLOUR.items()
+}
+"""All pieces of a match (S-SET-2)."""
+
+
+def level_of_slot(slot: int) -> int:
+    """The level of a slot of the face-up cards."""
+    return slot // SLOTS_OF_A_LEVEL + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the creator of a match may choose.
+
+    `first_seat` unset: drawn. `no_progress_limit` unset: no limit.
+    """
+
+    seats: int = 2
+    first_seat: int | None = None
+    no_progress_limit: int | None = 100
+
+    MOST_IDLE_TURNS: ClassVar[int] = 10_000
+
+    def __post_init__(self) -> None:
+        if self.seats not in SUPPLY_OF_SEATS:
+            raise ValueError(f"seats is 2, 3 or 4, not {self.seats}")
+        if self.first_seat not in (None, *range(self.seats)):
+            raise ValueError(f"first_seat is a seat or unset, not {self.first_seat}")
+        limit = self.no_progress_limit
+        if limit is not None and not 1 <= limit <= self.MOST_IDLE_TURNS:
+            raise ValueError(f"no_progress_limit is 1 to {self.MOST_IDLE_TURNS} or unset")
+
+    @property
+    def values(self) -> dict[str, int | bool | None]:
+        """Every option by its name, as the commitment and positions write it."""
+        return {
+            "seats": self.seats,
+            "first_seat": self.first_seat,
+            "no_progress_limit": self.no_progress_limit,
+        }
+
+
+class ReservedCard(NamedTuple):
+    """A reserved card; a blind one came from a deck and is known to its owner alone."""
+
+    card: CardId
+    is_blind: bool
+
+
+class Player:
+    """What one seat has."""
+
+    __slots__ = ("bonuses", "cards", "dropped_out", "nobles", "points", "reserved", "tokens")
+
+    def __init__(self) -> None:
+        self.tokens: Lanes = NOTHING
+        self.cards: tuple[CardId, ...] = ()
+        self.nobles: tuple[NobleId, ...] = ()
+        self.reserved: tuple[ReservedCard, ...] = ()
+        self.bonuses: Lanes = NOTHING
+        self.points = 0
+        self.dropped_out = 0
+        """0 while in the game, 1 for the seat that dropped out first, 2 for the next (S-X-2)."""
+
+    def copy(self) -> "Player":
+        """An independent copy."""
+        twin = Player.__new__(Player)
+        twin.tokens = self.tokens
+        twin.cards = self.cards
+        twin.nobles = self.nobles
+        twin.reserved = self.reserved
+        twin.bonuses = self.bonuses
+        twin.points = self.points
+        twin.dropped_out = self.dropped_out
+        return twin
+
+
+class State:
+    """A whole position, secrets included. It never leaves the server; views do."""
+
+    __slots__ = (
+        "decision",
+        "decks",
+        "draws",
+        "face_up",
+        "first_seat",
+        "idle_turns",
+        "is_last_round",
+        "nobles",
+        "options",
+        "outcome",
+        "passes",
+        "players",
+        "removed_cards",
+        "removed_nobles",
+        "seat",
+        "supply",
+        "turn",
+    )
+
+    options: Options
+    draws: int
+    """How many draws chance has made."""
+    first_seat: int
+    players: tuple[Player, ...]
+    seat: int
+    """Whose turn it is."""
+    turn: int
+    """The number of this turn, 1 for the first."""
+    decision: Decision | None
+    """What the match waits for; nothing once it is over."""
+    outcome: Outcome | None
+
+    supply: Lanes
+    decks: list[tuple[CardId, ...]]
+    """The rest of each level's deck, the top card first."""
+    face_up: list[CardId | None]
+    """Twelve slots, four a level; an empty one stays empty (S-CARD-1)."""
+    nobles: tuple[NobleId, ...]
+    """The nobles nobody has received."""
+    removed_cards: tuple[ReservedCard, ...]
+    """What left the game with seats that dropped out; the blind ones nobody has seen."""
+    removed_nobles: tuple[NobleId, ...]
+
+    passes: int
+    """Passes in a row of the seats still in the game (S-PASS-1)."""
+    idle_turns: int
+    """Turns in a row without a purchase (S-X-1), counted as soon as their action is done."""
+    is_last_round: bool
+
+    def copy(self) -> "State":
+        """An independent copy."""
+        twin = State.__new__(State)
+        twin.options = self.options
+        twin.draws = self.draws
+        twin.first_seat = self.first_seat
+        twin.players = tuple([player.copy() for player in self.players])
+        twin.seat = self.seat
+        twin.turn = self.turn
+        twin.decision = self.decision
+        twin.outcome = self.outcome
+        twin.supply = self.supply
+        twin.decks = self.decks[:]
+        twin.face_up = self.face_up[:]
+        twin.nobles = self.nobles
+        twin.removed_cards = self.removed_cards
+        twin.removed_nobles = self.removed_nobles
+        twin.passes = self.passes
+        twin.idle_turns = self.idle_turns
+        twin.is_last_round = self.is_last_round
+        return twin
+
+    def standing(self) -> list[int]:
+        """The seats still in the game."""
+        return [seat for seat, player in enumerate(self.players) if not player.dropped_out]
