@@ -7,7 +7,7 @@ lie on the table.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, cast
 
 import pytest
 
@@ -18,7 +18,8 @@ from gemwright.engine.duel.cards import COUNTERFEITERS, DECKS, JEWELS, LEVELS, S
 from gemwright.engine.duel.events import Event
 from gemwright.engine.duel.setup import COMPONENTS
 from gemwright.engine.duel.state import PRIVILEGES, PYRAMID_SLOTS, State
-from gemwright.engine.kinds import KIND_OF_TEXT
+from gemwright.engine.duel.view import Table
+from gemwright.engine.kinds import KIND_OF_TEXT, KINDS
 from gemwright.engine.lanes import listed
 from gemwright.engine.refusals import Reason, Refused
 
@@ -44,6 +45,7 @@ def position(
     reserved: tuple[Sequence[str], Sequence[str]] = ((), ()),
     blind: Iterable[str] = (),
     pyramid: Mapping[int, Sequence[str | None]] | None = None,
+    face_up: Sequence[str] = (),
     decks: Mapping[int, Sequence[str]] | None = None,
     empty_decks: Iterable[int] = (),
     royal_row: Sequence[str | None] | None = None,
@@ -62,7 +64,8 @@ def position(
 ) -> State:
     """The position in which `seat` begins its turn, or has come to `decision`.
 
-    `reserved` names cards face up, those also in `blind` came from a deck. The cards of a level in
+    `reserved` names cards face up, those also in `blind` came from a deck. `face_up` names cards
+    for the first slots of their levels where `pyramid` does not say more. The cards of a level in
     `empty_decks` that are nowhere named are owned by seat 1 - `seat`, wild ones as white.
     `turn` and `extra` override fields of the data.
     """
@@ -83,7 +86,7 @@ def position(
 
     owned = [[_owned(card) for card in hand] for hand in cards]
     named = {card for hand in owned for card, _ in hand}
-    named |= {card for hand in reserved for card in hand} | set(dug)
+    named |= {card for hand in reserved for card in hand} | set(dug) | set(face_up)
     for deck in (decks or {}).values():
         named |= set(deck)
     slots: list[str | None] = []
@@ -95,7 +98,8 @@ def position(
             card for card in DECKS[level - 1] if card not in named and card not in (given or ())
         ]
         if given is None:
-            given = [free.pop(0) if free else None for _ in range(start, end)]
+            given = [card for card in face_up if JEWELS[card].level == level]
+            given += [free.pop(0) if free else None for _ in range(start + len(given), end)]
         slots += given
         pile = [*(decks or {}).get(level, ()), *free]
         if level in set(empty_decks):
@@ -217,6 +221,32 @@ def play(state: State, *lines: str, **script: Sequence[object]) -> list[Event]:
 def texts(state: State) -> list[str]:
     """The legal actions in notation."""
     return [duel.action_text(action) for action in duel.legal_actions(state)]
+
+
+def table(state: State) -> Table:
+    """What everybody knows of the position."""
+    return duel.view(state, None).table
+
+
+def hand(state: State, seat: int) -> dict[str, int]:
+    """The tokens of a seat by name, those it has."""
+    tokens = table(state).players[seat].tokens
+    return {kind.text: number for kind, number in zip(KINDS, tokens, strict=True) if number}
+
+
+def bag(state: State) -> dict[str, int]:
+    """The tokens in the bag by name, those that are there."""
+    return {kind.text: n for kind, n in zip(KINDS, table(state).bag, strict=True) if n}
+
+
+def deck_of(state: State, level: int) -> list[str]:
+    """The rest of a level's deck, the top card first."""
+    return cast("list[list[str]]", duel.to_data(state)["decks"])[level - 1]
+
+
+def names(events: Iterable[Event]) -> list[str]:
+    """What sort of event each is."""
+    return [type(event).__name__ for event in events]
 
 
 def assert_refused(

@@ -8,6 +8,8 @@ from typing import Final
 from gemwright.engine import GAMES
 from gemwright.engine.chance import Chance, Seeded
 from gemwright.engine.game import AnyGame, SomeState
+from gemwright.engine.outcome import Forfeit
+from gemwright.engine.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ def random_play(table: Table, seed: int) -> Iterator[tuple[SomeState, Chance, ob
     rng, chance, game = Random(seed), chance_of(seed), table.game
     state = table.new(chance)
     for _ in range(MOST_ACTIONS):
+        may_forfeit(table, state, rng)
         actions = game.legal_actions(state)
         if not actions:
             assert game.outcome(state) is not None
@@ -73,6 +76,19 @@ def random_play(table: Table, seed: int) -> Iterator[tuple[SomeState, Chance, ob
         assert seat is not None
         game.apply(state, seat, action, chance)
     raise AssertionError("the match does not end")
+
+
+def may_forfeit(
+    table: Table, state: SomeState, rng: Random, log: list[object] | None = None
+) -> bool:
+    """Now and then a seat leaves a match of three or four, which goes on (S-X-2)."""
+    if table.seats == 2 or rng.random() > 0.01:
+        return False
+    try:
+        table.game.forfeit(state, rng.randrange(table.seats), rng.choice([*Forfeit]), log)
+    except Refused:
+        return False
+    return True
 
 
 def positions(table: Table, seed: int, number: int) -> list[tuple[SomeState, Chance, object]]:

@@ -20,6 +20,7 @@ from tests.engine.laws.games import (
     chance_of,
     choose,
     has_payment,
+    may_forfeit,
     positions,
     random_play,
     with_payment,
@@ -150,7 +151,8 @@ def test_views_follow_from_the_events_each_viewer_sees(table: Table, batch: int)
         views = {viewer: game.view(state, viewer) for viewer in table.viewers}
         while actions := game.legal_actions(state):
             log: list[object] = []
-            game.apply(state, seat_of(table, state), choose(game, actions, rng), chance, log)
+            if not may_forfeit(table, state, rng, log):
+                game.apply(state, seat_of(table, state), choose(game, actions, rng), chance, log)
             for viewer, old in views.items():
                 views[viewer] = game.follow(old, game.project(log, viewer))
                 assert views[viewer] == game.view(state, viewer)

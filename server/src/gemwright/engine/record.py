@@ -24,14 +24,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gemwright.engine import GAMES
-from gemwright.engine.chance import Chance, Purpose, Scripted, ScriptError, Seeded
+from gemwright.engine.chance import Chance, Purpose, Scripted, Seeded
 from gemwright.engine.fairness import draw_key
 from gemwright.engine.game import AnyGame, SomeState
 from gemwright.engine.kinds import KIND_OF_TEXT
 from gemwright.engine.outcome import Forfeit, Outcome
-from gemwright.engine.reading import PositionError
 from gemwright.engine.refusals import Refused
-from gemwright.engine.words import NotationError
 
 HEADER: Final = "gemwright game 1"
 FORFEITS: Final = {"resign": Forfeit.RESIGNATION, "timeout": Forfeit.TIMEOUT}
@@ -173,12 +171,14 @@ def replay(record: Record) -> SomeState:
         raise RecordError(f"{record.game!r} is none of {', '.join(GAMES)}")
     if record.rules_version != game.RULES_VERSION:
         raise RecordError(f"rules {record.rules_version} are not known, only {game.RULES_VERSION}")
-    chance = _chance(record)
     try:
+        chance = chance_of(record)
         state = _set_up(game, record, chance)
         for number, line in enumerate(record.lines, 1):
             _play_line(game, state, number, line, chance)
-    except (PositionError, ScriptError) as error:
+    except RecordError:
+        raise
+    except ValueError as error:
         raise RecordError(str(error)) from error
     outcome = game.outcome(state)
     found = "not over" if outcome is None else outcome_text(outcome)
@@ -187,7 +187,8 @@ def replay(record: Record) -> SomeState:
     return state
 
 
-def _chance(record: Record) -> Chance:
+def chance_of(record: Record) -> Chance:
+    """Where the draws of a game come from."""
     if record.seed is not None:
         if record.deals or record.position is not None:
             raise RecordError("a game has a seed, or deals and a position, not both")
@@ -221,5 +222,5 @@ def _play_line(game: AnyGame, state: SomeState, number: int, line: str, chance: 
         seat = game.to_move(state)
         action = game.parse_action(line)
         game.apply(state, -1 if seat is None else seat, action, chance)
-    except (Refused, NotationError, ValueError) as error:
+    except (Refused, ValueError) as error:
         raise RecordError(f"action {number}, {line!r}: {error}") from error

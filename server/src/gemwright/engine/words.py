@@ -67,6 +67,8 @@ class Words:
     def tokens(self) -> tuple[int, ...]:
         """Numbers and kinds as in `2 white 1 gold`; one count for each kind."""
         counts = [0] * len(KINDS)
+        if not self.has_number():
+            raise self.wrong("a number of tokens")
         while self.has_number():
             number = self.number("a number of tokens")
             counts[self.kind()] += number
@@ -80,5 +82,5 @@ class Words:
 
 def tokens_text(tokens: Sequence[int]) -> str:
     """Tokens as in `2 white 1 gold`, or `0 white` for none."""
-    named = [f"{number} {kind.text}" for kind, number in zip(KINDS, tokens, strict=True) if number]
+    named = [f"{number} {kind.text}" for kind, number in zip(KINDS, tokens, strict=False) if number]
     return " ".join(named) or "0 white"

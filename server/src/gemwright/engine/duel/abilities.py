@@ -269,6 +269,26 @@ RESERVE_FIVE: Final = _card_with("reserve_five")
 """The cards that ask for a second token, and for a second card."""
 
 
+def ask_for_second_token(state: State) -> Decision | None:
+    """The first privilege of a turn may take a second token with C-13 (C-ABL-5)."""
+    more = state.players[state.seat].standing.tokens_for_first_privilege - 1
+    if not more:
+        return None
+    second = Decision(
+        DecisionKind.TAKE, state.seat, PRIVILEGE_TWO, ANY_BUT_GOLD, left=more, can_stop=True
+    )
+    return ask_to_take(state, second)
+
+
+def ask_for_second_card(state: State) -> Decision | None:
+    """The gold of a reservation may be good for a second card with C-15 (C-ABL-7)."""
+    me = state.players[state.seat]
+    has_more = me.standing.cards_for_one_gold > 1
+    if has_more and has_free_reserve(me) and has_card_to_reserve(state):
+        return Decision(DecisionKind.RESERVE, state.seat, RESERVE_FIVE, can_stop=True)
+    return None
+
+
 def gain_counterfeiter(player: Player, card: CardId) -> None:
     """A counterfeiter card and all it changes for good come to a player."""
     own_counterfeiter(player, card)

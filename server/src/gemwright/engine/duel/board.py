@@ -57,4 +57,4 @@ def _lines() -> Iterator[tuple[Cell, ...]]:
 LINES: Final = tuple(sorted(_lines(), key=lambda line: (line[0], len(line), line)))
 """Every line of one to three adjacent cells (D-TAKE-1), each once, its cells in order."""
 
-LINE_SETS: Final = frozenset(set_of(line) for line in LINES)
+SET_OF_LINE: Final = {line: set_of(line) for line in LINES}

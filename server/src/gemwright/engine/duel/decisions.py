@@ -1,6 +1,6 @@
 """What a match is waiting for: who must decide what, and which card asked."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -50,6 +50,19 @@ class Decision:
     left: int = 1
     again: tuple[Kind, ...] | None = None
     can_stop: bool = False
+
+    def after_taking(self, kind: Kind) -> "Decision | None":
+        """For TAKE: what is asked next once a token of this kind is taken, if anything."""
+        may_follow = self.again is None or kind in self.again
+        if self.left == 1 or not may_follow:
+            return None
+        return replace(
+            self,
+            kinds=self.kinds if self.again is None else (kind,),
+            left=self.left - 1,
+            again=self.again and (kind,),
+            can_stop=True,
+        )
 
 
 TURN_OF: Final = (Decision(DecisionKind.TURN, 0), Decision(DecisionKind.TURN, 1))

@@ -88,9 +88,9 @@ def _after(table: Table, event: PublicEvent) -> Table:
         case ev.ExtraTurnGained():
             return replace(table, is_extra_turn_due=True)
         case ev.DeckDug(level=level, number=number):
-            return _deck(table, level, -number)
+            return replace(_deck(table, level, -number), dug_level=level)
         case ev.DugCardsReturned(level=level, number=number):
-            return _deck(table, level, number)
+            return replace(_deck(table, level, number), dug_level=None)
         case ev.BlockingReset(seat=seat):
             return _seat(table, seat, replace(table.players[seat], blocking_turns=0))
         case ev.TurnEnded(idle_turns=idle_turns):

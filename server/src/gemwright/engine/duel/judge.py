@@ -80,7 +80,8 @@ def refusal(state: State, seat: int, action: Action) -> Refusal | None:
     if seat != decision.seat:
         return Refusal(Reason.NOT_YOUR_TURN, "D-END-3", "seat", str(seat))
     if type(action) not in ANSWERS[decision.kind]:
-        return Refusal(Reason.NOT_ASKED, "D-OPT-1", "action", type(action).__name__)
+        rule = answers.rule_of(decision)
+        return Refusal(Reason.NOT_ASKED, rule, "action", type(action).__name__)
     return _refusal_of_answer(state, decision, action)
 
 
@@ -89,6 +90,8 @@ def _refusal_of_answer(state: State, decision: Decision, action: Action) -> Refu
     match action:
         case act.TakeTokens():
             return turn.refuse_take(state, action)
+        case act.Discard():
+            return answers.refuse_discard(state, decision, action)
         case act.BuyCard():
             return turn.refuse_buy_card(state, action)
         case act.BuyReserved():
@@ -99,8 +102,6 @@ def _refusal_of_answer(state: State, decision: Decision, action: Action) -> Refu
             return answers.refuse_reserve_answer(state, decision, action)
         case act.UsePrivilege():
             return turn.refuse_privilege(state, action)
-        case act.Discard():
-            return answers.refuse_discard(state, decision, action)
         case act.Replenish():
             return turn.refuse_replenish(state)
         case act.PickToken():

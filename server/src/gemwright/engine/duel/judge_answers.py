@@ -3,7 +3,7 @@
 The choices are few, so most lists are the candidates that are not refused.
 """
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from gemwright.engine.duel.abilities import (
     ABILITY_OF,
@@ -60,6 +60,8 @@ from gemwright.engine.refusals import Reason, Refusal
 def list_answers(state: State, decision: Decision) -> list[Action]:
     """Every answer to a decision."""
     match decision.kind:
+        case DecisionKind.TURN:
+            return list_turn(state)
         case DecisionKind.TAKE:
             kinds = decision.kinds
             answers: list[Action] = [
@@ -85,8 +87,6 @@ def list_answers(state: State, decision: Decision) -> list[Action]:
             answers = [*list_uses(state), DONE]
         case DecisionKind.DIG:
             answers = [*KEEP_DUG[len(state.dug)]]
-        case DecisionKind.TURN:
-            answers = list_turn(state)
         case _:
             assert_never(decision.kind)
     if decision.can_stop:
@@ -105,9 +105,17 @@ def list_uses(state: State) -> list[Action]:
     ]
 
 
+_RULES: Final = {
+    DecisionKind.TURN: "D-OPT-1",
+    DecisionKind.ROYAL: "D-ROY-1",
+    DecisionKind.WINDOW: "C-ABL-10",
+    DecisionKind.DISCARD: "D-END-1",
+}
+
+
 def rule_of(decision: Decision) -> str:
-    """The rule of the ability that asked."""
-    return ABILITY_OF[decision.card].rule if decision.card is not None else "D-END-1"
+    """The rule that asks for a decision: its card's, or that of the course of the turn."""
+    return _RULES[decision.kind] if decision.card is None else ABILITY_OF[decision.card].rule
 
 
 def refuse_pick(state: State, decision: Decision, action: PickToken) -> Refusal | None:

@@ -21,10 +21,9 @@ from gemwright.engine.duel.board import (
     ALL_CELLS,
     CELL_COUNT,
     CELL_NAMES,
-    LINE_SETS,
+    SET_OF_LINE,
     Cell,
     cells_of,
-    set_of,
 )
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, LEVELS, WILD_CARDS, CardId
 from gemwright.engine.duel.menu import (
@@ -67,7 +66,7 @@ def list_turn(state: State) -> list[Action]:
 def list_mandatory(state: State) -> list[Action]:
     """Every mandatory action that is possible (D-TAKE-1, D-RES-1, D-BUY-1, C-BUY-1)."""
     me = state.players[state.seat]
-    actions: list[Action] = [*takes_within(state.takeable)]
+    actions = takes_within(state.takeable)
     actions += list_purchases(state, me)
     if state.golds and has_free_reserve(me):
         for gold in cells_of(state.golds):
@@ -153,12 +152,12 @@ def refuse_replenish(state: State) -> Refusal | None:
 def refuse_take(state: State, action: TakeTokens) -> Refusal | None:
     """One to three tokens in an uninterrupted line, never gold (D-TAKE-1)."""
     rule, named = "D-TAKE-1", action.cells
+    cells = SET_OF_LINE.get(named)
+    if cells is not None:
+        return refuse_cells(state, cells, rule, "cells")
     if not named or any(not 0 <= cell < CELL_COUNT for cell in named):
         return Refusal(Reason.MALFORMED, rule, "cells", str(named))
-    cells = set_of(named)
-    if len(named) != cells.bit_count() or cells not in LINE_SETS:
-        return Refusal(Reason.NOT_A_LINE, rule, "cells", " ".join(CELL_NAMES[c] for c in named))
-    return refuse_cells(state, cells, rule, "cells")
+    return Refusal(Reason.NOT_A_LINE, rule, "cells", " ".join(CELL_NAMES[c] for c in named))
 
 
 def refuse_gold(state: State, gold: Cell | None) -> Refusal | None:

@@ -6,6 +6,7 @@ from itertools import permutations
 from typing import Final
 
 from gemwright.engine.duel.actions import (
+    Action,
     BuyCard,
     BuyCounterfeiter,
     BuyReserved,
@@ -67,38 +68,48 @@ PASS: Final = Pass()
 STOP: Final = Stop()
 DONE: Final = Done()
 
-_ROW: Final = (1 << SIDE) - 1
-_THREE_ROWS: Final = (1 << 3 * SIDE) - 1
-_ROW_STARTS: Final = tuple(row * SIDE for row in range(SIDE))
-_TAKES_BY_ROW: Final = tuple(
-    [(set_of(line), take) for line, take in TAKE.items() if line[0] // SIDE == row]
-    for row in range(SIDE)
-)
 
+class _LinesOfRow(dict[Cells, tuple[TakeTokens, ...]]):
+    """The takes whose first cell is in one row, by the cells that can be taken.
 
-def takes_within(cells: Cells) -> list[TakeTokens]:
-    """Every line of these cells (D-TAKE-1)."""
-    takes: list[TakeTokens] = []
-    for start in _ROW_STARTS:
-        takes += _takes_from_row(start, cells & (_THREE_ROWS << start))
-    return takes
-
-
-@cache
-def _takes_from_row(start: Cell, cells: Cells) -> tuple[TakeTokens, ...]:
-    """The lines whose first cell is in the row beginning here.
-
-    They are at most three rows deep, so the answer hangs on 15 cells and is soon remembered.
+    A line is at most three rows deep, so the answer hangs on 15 cells; it is worked out when it is
+    first asked for and then remembered.
     """
-    return tuple(take for line, take in _TAKES_BY_ROW[start // SIDE] if line & cells == line)
+
+    def __init__(self, row: int) -> None:
+        super().__init__()
+        self._takes = [
+            (set_of(line), take) for line, take in TAKE.items() if line[0] // SIDE == row
+        ]
+
+    def __missing__(self, cells: Cells) -> tuple[TakeTokens, ...]:
+        found = tuple(take for line, take in self._takes if line & cells == line)
+        self[cells] = found
+        return found
+
+
+_ROWS: Final = tuple(((1 << SIDE) - 1) << row * SIDE for row in range(SIDE))
+_ROW_1, _ROW_2, _ROW_3, _ROW_4, _ROW_5 = (_LinesOfRow(row) for row in range(SIDE))
+_CELLS_1_TO_3: Final = _ROWS[0] | _ROWS[1] | _ROWS[2]
+_CELLS_2_TO_4: Final = _ROWS[1] | _ROWS[2] | _ROWS[3]
+_CELLS_3_TO_5: Final = _ROWS[2] | _ROWS[3] | _ROWS[4]
+_CELLS_4_TO_5: Final = _ROWS[3] | _ROWS[4]
+
+
+def takes_within(cells: Cells) -> list[Action]:
+    """Every line of these cells (D-TAKE-1)."""
+    return [
+        *_ROW_1[cells & _CELLS_1_TO_3],
+        *_ROW_2[cells & _CELLS_2_TO_4],
+        *_ROW_3[cells & _CELLS_3_TO_5],
+        *_ROW_4[cells & _CELLS_4_TO_5],
+        *_ROW_5[cells & _ROWS[4]],
+    ]
 
 
 def privileges_within(cells: Cells) -> list[UsePrivilege]:
     """One use of a privilege for each of these cells (D-OPT-1)."""
-    uses: list[UsePrivilege] = []
-    for start in _ROW_STARTS:
-        uses += _privileges_in_row(cells & (_ROW << start))
-    return uses
+    return [use for row in _ROWS for use in _privileges_in_row(cells & row)]
 
 
 @cache

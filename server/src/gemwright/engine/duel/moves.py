@@ -27,8 +27,8 @@ from gemwright.engine.duel.events import (
 from gemwright.engine.duel.state import (
     ALL_GOLD,
     ALL_PEARLS,
+    LEVEL_OF_SLOT,
     PRIVILEGES,
-    PYRAMID_SLOTS,
     OwnedCard,
     Player,
     ReservedCard,
@@ -53,9 +53,7 @@ def deal(
 
 def take_from_cell(state: State, cell: Cell, log: Log) -> Kind:
     """The token of a cell goes to the seat whose turn it is."""
-    kind = state.board[cell]
-    assert kind is not None
-    state.set_cell(cell, None)
+    kind = state.lift_token(cell)
     state.players[state.seat].tokens += ONE[kind]
     if log is not None:
         log.append(TokenTaken(state.seat, cell, kind))
@@ -71,7 +69,6 @@ def spend(state: State, card: CardId, tokens: Lanes, log: Log) -> None:
     state.bag += tokens
     if log is not None:
         log.append(TokensSpent(state.seat, card, unpack(tokens)))
-    note_loss(state, state.seat, log)
 
 
 def steal(state: State, kind: Kind, log: Log) -> None:
@@ -99,7 +96,7 @@ def holds_gold_and_pearls(player: Player) -> bool:
 
 
 def note_loss(state: State, seat: int, log: Log) -> None:
-    """Losing one of the five tokens resets the count of blocking turns (D-X-1)."""
+    """A discard or a theft of one of the five resets the count of blocking turns (D-X-1)."""
     if state.players[seat].blocking_turns and not holds_gold_and_pearls(state.players[seat]):
         reset_blocking(state, seat, log)
 
@@ -170,14 +167,9 @@ def set_deck(state: State, level: int, deck: tuple[CardId, ...]) -> None:
     state.decks = (*state.decks[: level - 1], deck, *state.decks[level:])
 
 
-def level_of_slot(slot: int) -> int:
-    """The level of a slot of the pyramid."""
-    return next(level for level, (_, end) in enumerate(PYRAMID_SLOTS, 1) if slot < end)
-
-
 def fill_slot(state: State, slot: int, log: Log) -> None:
     """Turn up the next card of the level in a slot; an empty deck leaves it empty (D-RES-3)."""
-    level = level_of_slot(slot)
+    level = LEVEL_OF_SLOT[slot]
     if state.decks[level - 1]:
         card = take_top(state, level)
         state.pyramid[slot] = card

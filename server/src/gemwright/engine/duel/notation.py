@@ -246,7 +246,12 @@ def _payment(words: Words) -> Payment | None:
     tokens = words.tokens()
     units = []
     if words.skip("using"):
+        units.append(_unit(words))
         while words.more:
-            card = _card(words, COUNTERFEITERS, "a counterfeiter card")
-            units.append(Unit(card, words.kind()))
+            units.append(_unit(words))
     return Payment(tokens, tuple(units))
+
+
+def _unit(words: Words) -> Unit:
+    card = _card(words, COUNTERFEITERS, "a counterfeiter card")
+    return Unit(card, words.kind())

@@ -6,20 +6,18 @@ from gemwright.engine.chance import Chance, Purpose
 from gemwright.engine.duel import actions as act
 from gemwright.engine.duel.abilities import (
     CARD_OF_USE,
-    PRIVILEGE_TWO,
-    RESERVE_FIVE,
     WINDOWS,
+    ask_for_second_card,
+    ask_for_second_token,
     ask_to_take,
     gain_counterfeiter,
     gain_royal,
-    has_card_to_reserve,
-    has_free_reserve,
     on_gain,
     take_again,
 )
 from gemwright.engine.duel.actions import AbilityUse, Action, Payment
 from gemwright.engine.duel.cards import JEWELS, SPIRAL, CardId
-from gemwright.engine.duel.decisions import ANY_BUT_GOLD, Decision, DecisionKind
+from gemwright.engine.duel.decisions import Decision, DecisionKind
 from gemwright.engine.duel.events import (
     AbilityUsed,
     BoardReplenished,
@@ -97,6 +95,8 @@ def _perform(state: State, action: Action, chance: Chance, log: Log) -> Decision
     match action:
         case act.TakeTokens(cells=cells):
             _take_tokens(state, cells, log)
+        case act.Discard(kind=kind):
+            discard(state, kind, log)
         case act.BuyCard(card=card, colour=colour, payment=payment):
             slot = state.pyramid.index(card)
             state.pyramid[slot] = None
@@ -107,8 +107,6 @@ def _perform(state: State, action: Action, chance: Chance, log: Log) -> Decision
             return _reserve(state, action, log)
         case act.UsePrivilege(cell=cell):
             return _use_privilege(state, cell, log)
-        case act.Discard(kind=kind):
-            discard(state, kind, log)
         case act.Replenish():
             _replenish(state, chance, log)
         case act.PickToken(cell=cell):
@@ -158,13 +156,7 @@ def _use_privilege(state: State, cell: int, log: Log) -> Decision | None:
     take_from_cell(state, cell, log)
     is_first = not state.has_used_privilege
     state.has_used_privilege = True
-    more = state.players[state.seat].standing.tokens_for_first_privilege - 1
-    if not (is_first and more):
-        return None
-    second = Decision(
-        DecisionKind.TAKE, state.seat, PRIVILEGE_TWO, ANY_BUT_GOLD, left=more, can_stop=True
-    )
-    return ask_to_take(state, second)
+    return ask_for_second_token(state) if is_first else None
 
 
 def _replenish(state: State, chance: Chance, log: Log) -> None:
@@ -176,7 +168,7 @@ def _replenish(state: State, chance: Chance, log: Log) -> None:
     if log is not None:
         log.append(BoardReplenished(state.seat))
     for cell, kind in zip(empty, drawn, strict=False):
-        state.set_cell(cell, kind)
+        state.put_token(cell, kind)
         state.bag -= ONE[kind]
         if log is not None:
             log.append(CellFilled(cell, kind))
@@ -194,11 +186,7 @@ def _reserve(
         reserve_from_pyramid(state, action.card, log)
     else:
         reserve_from_deck(state, action.level, log)
-    me = state.players[state.seat]
-    has_more = action.gold is not None and me.standing.cards_for_one_gold > 1
-    if has_more and has_free_reserve(me) and has_card_to_reserve(state):
-        return Decision(DecisionKind.RESERVE, state.seat, RESERVE_FIVE, can_stop=True)
-    return None
+    return None if action.gold is None else ask_for_second_card(state)
 
 
 def _buy_reserved(
@@ -282,19 +270,8 @@ def _pick_token(state: State, cell: int, log: Log) -> Decision | None:
     asked = state.decision
     assert asked is not None
     kind = take_from_cell(state, cell, log)
-    may_follow = asked.again is None or kind in asked.again
-    if asked.left == 1 or not may_follow:
-        return None
-    next_one = Decision(
-        DecisionKind.TAKE,
-        asked.seat,
-        asked.card,
-        kinds=asked.kinds if asked.again is None else (kind,),
-        left=asked.left - 1,
-        again=asked.again if asked.again is None else (kind,),
-        can_stop=True,
-    )
-    return ask_to_take(state, next_one)
+    following = asked.after_taking(kind)
+    return None if following is None else ask_to_take(state, following)
 
 
 def _draw_tokens(state: State, number: int, chance: Chance, log: Log) -> None:

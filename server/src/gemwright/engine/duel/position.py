@@ -180,7 +180,8 @@ def _read_board(state: State, cells: list[tuple[str, object]]) -> None:
     state.board = [None] * CELL_COUNT
     state.takeable = state.golds = 0
     for cell, (path, item) in enumerate(cells):
-        state.set_cell(cell, None if item is None else kind(item, path))
+        if item is not None:
+            state.put_token(cell, kind(item, path))
 
 
 def _read_cards(state: State, fields: Fields) -> None:

@@ -2,22 +2,34 @@
 
 from collections.abc import Iterator
 
-from gemwright.engine.duel.abilities import PRIVILEGE_TWO, stealable
+from gemwright.engine.duel.abilities import (
+    CARD_OF_USE,
+    PRIVILEGE_TWO,
+    RESERVE_FIVE,
+    ask_for_second_card,
+    ask_for_second_token,
+    on_gain,
+)
+from gemwright.engine.duel.actions import Dig
 from gemwright.engine.duel.cards import JEWELS, LEVELS, CardId
 from gemwright.engine.duel.decisions import TURN_OF, Decision, DecisionKind
 from gemwright.engine.duel.judge import legal_actions
 from gemwright.engine.duel.judge_answers import list_uses
-from gemwright.engine.duel.moves import holds_gold_and_pearls, level_of_slot
+from gemwright.engine.duel.moves import holds_gold_and_pearls
 from gemwright.engine.duel.setup import Components
 from gemwright.engine.duel.state import (
     BLOCKING_TURNS,
     CROWNS_FOR_A_ROYAL,
+    LEVEL_OF_SLOT,
     PRIVILEGES,
+    TOKEN_LIMIT,
+    Player,
     State,
 )
-from gemwright.engine.duel.turn import ask_to_discard, is_royal_due
+from gemwright.engine.duel.turn import ask_to_discard, is_royal_due, ranks_of, score
 from gemwright.engine.kinds import KINDS
-from gemwright.engine.lanes import count, total
+from gemwright.engine.lanes import count
+from gemwright.engine.outcome import Outcome
 from gemwright.engine.reading import Defect, PositionError, check_pieces
 
 
@@ -29,6 +41,7 @@ def check_position(state: State, box: Components) -> None:
     check_pieces("counterfeiter cards", box.counterfeiters, _counterfeiters(state))
     _check_tokens(state, box)
     _check_players(state)
+    _check_token_limit(state)
     _check_slots(state)
     _check_turn(state)
     _check_decision(state)
@@ -68,7 +81,7 @@ def _check_levels(state: State) -> None:
         (f"decks[{level - 1}]", level, card) for level in LEVELS for card in state.decks[level - 1]
     ]
     placed += [
-        (f"pyramid[{slot}]", level_of_slot(slot), card)
+        (f"pyramid[{slot}]", LEVEL_OF_SLOT[slot], card)
         for slot, card in enumerate(state.pyramid)
         if card is not None
     ]
@@ -100,9 +113,18 @@ def _check_players(state: State) -> None:
         if player.royals_for_crowns > reached:
             detail = f"{player.crowns} crowns give {reached} royal cards"
             raise contradiction(f"{path}.royals_for_crowns", detail)
-        if player.blocking_turns and not holds_gold_and_pearls(player):
+        may_have_spent = bool(player.standing.window)
+        if player.blocking_turns and not (holds_gold_and_pearls(player) or may_have_spent):
             detail = "only who holds all gold and both pearls blocks"
             raise contradiction(f"{path}.blocking_turns", detail)
+
+
+def _check_token_limit(state: State) -> None:
+    """Who is not having a turn has discarded (D-END-1)."""
+    waiting = 1 - state.seat
+    if ask_to_discard(waiting, state.players[waiting]) is not None:
+        detail = f"the limit is {TOKEN_LIMIT} outside the own turn"
+        raise PositionError(Defect.OVER_LIMIT, f"players[{waiting}].tokens", detail)
 
 
 def _check_slots(state: State) -> None:
@@ -110,7 +132,7 @@ def _check_slots(state: State) -> None:
     open_slots = [
         slot
         for slot, card in enumerate(state.pyramid)
-        if card is None and state.decks[level_of_slot(slot) - 1]
+        if card is None and state.decks[LEVEL_OF_SLOT[slot] - 1]
     ]
     is_over = state.outcome is not None
     if len(open_slots) > (state.has_purchased or is_over):
@@ -143,6 +165,7 @@ def _is_claim_possible(state: State) -> bool:
     return (
         state.options.blocking_claim
         and other.blocking_turns >= BLOCKING_TURNS
+        and holds_gold_and_pearls(other)
         and is_first_thing
         and not state.is_extra_turn
     )
@@ -152,6 +175,8 @@ def _check_decision(state: State) -> None:
     decision = state.decision
     if (decision is None) == (state.outcome is None):
         raise contradiction("decision", "a match waits for a decision or has an outcome")
+    if state.outcome is not None:
+        _check_outcome(state, state.outcome)
     if bool(state.dug) != (decision is not None and decision.kind is DecisionKind.DIG) and (
         state.outcome is None
     ):
@@ -160,7 +185,8 @@ def _check_decision(state: State) -> None:
         return
     if decision.seat != state.seat:
         raise contradiction("decision.seat", "the seat whose turn it is decides")
-    if decision.card is not None and decision.card not in _owned_cards(state):
+    owned = _owned_cards(state.players[state.seat])
+    if decision.card is not None and decision.card not in owned:
         raise contradiction("decision.card", f"{decision.card} is not owned by the one who decides")
     if not _is_due(state, decision):
         raise contradiction("decision", f"{decision.kind} cannot be asked now")
@@ -168,32 +194,79 @@ def _check_decision(state: State) -> None:
         raise contradiction("decision", "there is nothing to choose from")
 
 
-def _owned_cards(state: State) -> set[CardId]:
-    me = state.players[state.seat]
-    return {*(owned.card for owned in me.cards), *me.royals, *me.counterfeiters}
+def _check_outcome(state: State, outcome: Outcome) -> None:
+    """An outcome has at most one winner here, a reason, and the scores of the position."""
+    winner = outcome.winners[0] if len(outcome.winners) == 1 else None
+    if len(outcome.winners) > 1 or not outcome.endings or outcome.ranks != ranks_of(winner):
+        raise contradiction("outcome", "winners, ranks and endings do not fit")
+    if outcome.scores != tuple(score(player) for player in state.players):
+        raise contradiction("outcome.scores", "the cards of the position give other scores")
+
+
+def _owned_cards(player: Player) -> set[CardId]:
+    jewels = (owned.card for owned in player.cards)
+    return {*jewels, *player.royals, *player.counterfeiters}
 
 
 def _is_due(state: State, decision: Decision) -> bool:
     """Whether the course of a turn can have come to this decision."""
-    me = state.players[state.seat]
+    seat, me = state.seat, state.players[state.seat]
     match decision.kind:
         case DecisionKind.TURN:
-            return not state.has_acted and decision == TURN_OF[state.seat]
-        case DecisionKind.TAKE:
-            is_before_acting = decision.card == PRIVILEGE_TWO
-            return is_before_acting != state.has_acted and decision.card is not None
-        case DecisionKind.STEAL:
-            return state.has_acted and decision.kinds == stealable(state)
+            return not state.has_acted and decision == TURN_OF[seat]
         case DecisionKind.ROYAL:
-            return state.has_acted and is_royal_due(state, me)
+            is_due = state.has_acted and is_royal_due(state, me)
+            return is_due and decision == Decision(DecisionKind.ROYAL, seat)
         case DecisionKind.DISCARD:
-            return state.has_acted and decision == ask_to_discard(state.seat, me)
+            return state.has_acted and decision == ask_to_discard(seat, me)
         case DecisionKind.WINDOW:
-            return state.has_acted and not state.is_window_closed and bool(list_uses(state))
+            is_open = state.has_acted and not state.is_window_closed and bool(list_uses(state))
+            return is_open and decision == Decision(DecisionKind.WINDOW, seat)
         case DecisionKind.DIG:
-            levels = {JEWELS[card].level for card in state.dug}
-            return state.has_acted and len(levels) == 1 and decision.left == len(state.dug)
-        case DecisionKind.DRAW:
-            return state.has_acted and decision.left == min(2, total(state.bag))
-        case DecisionKind.RESERVE | DecisionKind.COUNTERFEITER:
-            return state.has_acted and decision.card is not None
+            is_open = state.has_acted and not state.is_window_closed
+            return is_open and decision in _digs(state)
+        case _:
+            return decision in _asked_by_cards(state, decision.card)
+
+
+def _digs(state: State) -> list[Decision]:
+    """What the cards used in this window ask about the cards looked at."""
+    if len({JEWELS[card].level for card in state.dug}) != 1:
+        return []
+    return [
+        Decision(DecisionKind.DIG, state.seat, card, left=len(state.dug))
+        for card in state.used
+        if card == CARD_OF_USE[Dig]
+    ]
+
+
+def _asked_by_cards(state: State, card: CardId | None) -> list[Decision | None]:
+    """What a card can be asking: at first, and after each token that was taken."""
+    me = state.players[state.seat]
+    if card == PRIVILEGE_TWO:
+        is_first = state.has_used_privilege and not state.has_acted and not state.has_replenished
+        return [ask_for_second_token(state)] if is_first else []
+    if not state.has_acted:
+        return []
+    if card == RESERVE_FIVE:
+        return [ask_for_second_card(state)]
+    last_gained = [owned.card for owned in me.cards[-1:]] + [*me.royals[-1:]]
+    if card is None or card not in last_gained:
+        return []
+    return [on_gain(state.copy(), card, None), *_asked_later(state, card)]
+
+
+def _asked_later(state: State, card: CardId) -> Iterator[Decision]:
+    """What a card asks after the first token: on a board that had every kind of token."""
+    before = state.copy()
+    before.board[: len(KINDS)] = KINDS
+    asked = {on_gain(before, card, None)}
+    while asked:
+        asked = {
+            following
+            for decision in asked
+            if decision is not None and decision.kind is DecisionKind.TAKE
+            for kind in decision.kinds
+            if (following := decision.after_taking(kind)) is not None
+        }
+        yield from (decision for decision in asked if decision is not None)

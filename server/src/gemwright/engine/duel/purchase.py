@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Final, TypeAlias
 
-from gemwright.engine.duel.abilities import DISCOUNTS, Discount
+from gemwright.engine.duel.abilities import DISCOUNTS
 from gemwright.engine.duel.actions import Payment, Unit
 from gemwright.engine.duel.cards import COSTS, COUNTERFEITERS, CardId
 from gemwright.engine.duel.state import Player
@@ -50,6 +50,9 @@ def _effect(units: Units) -> tuple[Lanes, int]:
 
 def default_payment(player: Player, price: Lanes) -> tuple[Lanes, Units] | None:
     """The payment that is meant where none is stated (D-BUY-2), or nothing if there is none."""
+    if not player.standing.discounts:
+        tokens = least_gold(price, player.tokens)
+        return None if tokens is None else (tokens, ())
     payable = [
         (tokens, units)
         for reduced, units in discounted(player, price)
@@ -181,20 +184,14 @@ def _units_refusal(
     for unit in units:
         if unit.card not in COUNTERFEITERS:
             return Refusal(Reason.MALFORMED, rule, field, unit.card)
+        discount = DISCOUNTS.get(unit.card)
+        if not takes_units or discount is None or unit.kind not in discount.kinds:
+            return Refusal(Reason.UNIT_NOT_POSSIBLE, rule, field, unit.card)
         if unit.card not in player.standing.discounts:
             return Refusal(Reason.UNIT_NOT_OWNED, rule, field, unit.card)
-        discount = DISCOUNTS[unit.card]
-        if (
-            not takes_units
-            or unit.kind not in discount.kinds
-            or _is_overused(unit, units, discount)
-        ):
+        if sum(other.card == unit.card for other in units) > discount.most:
             return Refusal(Reason.UNIT_NOT_POSSIBLE, rule, field, unit.card)
     useless = useless_unit(price, units)
     if useless is not None:
         return Refusal(Reason.UNIT_WITHOUT_EFFECT, rule, field, useless.card)
     return None
-
-
-def _is_overused(unit: Unit, units: Units, discount: Discount) -> bool:
-    return sum(other.card == unit.card for other in units) > discount.most

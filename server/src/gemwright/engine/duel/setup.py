@@ -114,7 +114,7 @@ def _lay_board(state: State, chance: Chance, tokens: Lanes) -> None:
     drawn = deal(state, chance, Purpose.BOARD, listed(tokens), CELL_COUNT)
     state.bag = tokens
     for cell, kind in zip(SPIRAL, drawn, strict=True):
-        state.set_cell(cell, kind)
+        state.put_token(cell, kind)
         state.bag -= ONE[kind]
 
 

@@ -30,6 +30,9 @@ ALL_PEARLS: Final = 2
 BLOCKING_TURNS: Final = 3
 PYRAMID_SLOTS: Final = ((0, 5), (5, 9), (9, 12))
 """For each level its first slot in the row of all twelve, and the one behind its last."""
+LEVEL_OF_SLOT: Final = tuple(
+    level for level, (start, end) in enumerate(PYRAMID_SLOTS, 1) for _ in range(start, end)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,13 +270,21 @@ class State:
         twin.idle_turns = self.idle_turns
         return twin
 
-    def set_cell(self, cell: Cell, kind: Kind | None) -> None:
-        """Put a token on a cell, or leave it empty, and keep the sets of cells right."""
-        bit = 1 << cell
+    def put_token(self, cell: Cell, kind: Kind) -> None:
+        """Put a token on an empty cell."""
         self.board[cell] = kind
-        self.takeable &= ~bit
-        self.golds &= ~bit
         if kind is Kind.GOLD:
-            self.golds |= bit
-        elif kind is not None:
-            self.takeable |= bit
+            self.golds |= 1 << cell
+        else:
+            self.takeable |= 1 << cell
+
+    def lift_token(self, cell: Cell) -> Kind:
+        """Take the token off a cell."""
+        kind = self.board[cell]
+        assert kind is not None
+        self.board[cell] = None
+        if kind is Kind.GOLD:
+            self.golds ^= 1 << cell
+        else:
+            self.takeable ^= 1 << cell
+        return kind

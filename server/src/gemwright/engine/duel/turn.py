@@ -29,7 +29,7 @@ def settle(state: State, log: Log) -> Decision | None:
     me = state.players[state.seat]
     if is_royal_due(state, me):
         return Decision(DecisionKind.ROYAL, state.seat)
-    if not state.is_window_closed and me.standing.window and list_uses(state):
+    if me.standing.window and not state.is_window_closed and list_uses(state):
         return Decision(DecisionKind.WINDOW, state.seat)
     state.is_window_closed = True
     return ask_to_discard(state.seat, me) or end_turn(state, log)
@@ -53,6 +53,8 @@ def counted_tokens(player: Player) -> Lanes:
 
 def ask_to_discard(seat: int, me: Player) -> Decision | None:
     """More than 10 tokens are discarded down to exactly 10 (D-END-1)."""
+    if total(me.tokens) <= TOKEN_LIMIT:
+        return None
     counted = counted_tokens(me)
     over = total(counted) - TOKEN_LIMIT
     if over <= 0:
@@ -116,15 +118,15 @@ def count_blocking(state: State) -> None:
     """Count turns begun with all gold and both pearls; three let the other claim (D-X-1)."""
     me, other = state.players[state.seat], state.players[1 - state.seat]
     me.blocking_turns = me.blocking_turns + 1 if holds_gold_and_pearls(me) else 0
-    state.can_claim = state.options.blocking_claim and other.blocking_turns >= BLOCKING_TURNS
+    is_blocking = other.blocking_turns >= BLOCKING_TURNS and holds_gold_and_pearls(other)
+    state.can_claim = state.options.blocking_claim and is_blocking
 
 
 def finish(state: State, winner: int | None, endings: tuple[Ending, ...], log: Log) -> None:
     """The match is over at once (D-END-3)."""
-    ranks = tuple(1 if winner in (None, seat) else 2 for seat in range(SEATS))
     state.outcome = Outcome(
         winners=() if winner is None else (winner,),
-        ranks=ranks,
+        ranks=ranks_of(winner),
         endings=endings,
         scores=tuple(score(player) for player in state.players),
     )
@@ -132,6 +134,11 @@ def finish(state: State, winner: int | None, endings: tuple[Ending, ...], log: L
     state.can_claim = False
     if log is not None:
         log.append(MatchEnded(state.outcome))
+
+
+def ranks_of(winner: int | None) -> tuple[int, ...]:
+    """The winner first, both first in a draw."""
+    return tuple(1 if winner in (None, seat) else 2 for seat in range(SEATS))
 
 
 def score(player: Player) -> Score:

@@ -63,6 +63,8 @@ class Table:
     royal_deck_size: int
     counterfeiters: tuple[CardId | None, ...]
     counterfeiter_deck_size: int
+    dug_level: int | None
+    """The level of the cards that are being looked at (C-ABL-10)."""
     has_used_privilege: bool
     has_replenished: bool
     has_purchased: bool
@@ -117,6 +119,7 @@ def _table(state: State) -> Table:
         royal_deck_size=len(state.royal_deck),
         counterfeiters=state.counterfeiters,
         counterfeiter_deck_size=len(state.counterfeiter_deck),
+        dug_level=JEWELS[state.dug[0]].level if state.dug else None,
         has_used_privilege=state.has_used_privilege,
         has_replenished=state.has_replenished,
         has_purchased=state.has_purchased,

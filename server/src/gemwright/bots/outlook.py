@@ -1,0 +1,146 @@
+"""How near a seat is to the cards it wants: the sums that all greedy bots do.
+
+Scores are whole numbers, hundredths of a point, so that they are the same on every machine.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Final, NamedTuple, TypeAlias, TypeVar
+
+from gemwright.engine.kinds import KINDS, Kind
+
+Item = TypeVar("Item")
+
+Row: TypeAlias = Sequence[int]
+"""One count for each kind, in the order of the kinds."""
+
+WIN: Final = 1_000_000
+"""More than anything else can be worth."""
+BLOCK: Final = 100_000
+"""What it is worth to keep an opponent from winning at once."""
+
+_NEAR: Final = (57, 51, 46, 42, 37, 34, 30, 27, 25, 22, 20, 18, 16, 14, 13, 12, 11, 10, 9, 8, 7)
+"""The part of its worth, in hundredths, that a card has while so many tokens are lacking.
+
+Far below all of it even with nothing lacking: a bot that is content with a promise never buys.
+"""
+_SPREAD: Final = 8
+"""All the cards together count as much as this part of the best one."""
+
+
+class Wish(NamedTuple):
+    """A card that a seat could buy some day, and what it would be worth to it."""
+
+    card: str
+    worth: int
+    cost: Row
+
+
+class Purse(NamedTuple):
+    """What a seat pays with. `jokers` stand for any token beside the gold (discounts)."""
+
+    tokens: Row
+    bonuses: Row
+    jokers: int = 0
+
+
+def shortfall(cost: Row, purse: Purse) -> list[int]:
+    """What is short of each kind before gold helps out; of gold only what is asked in gold."""
+    short = [
+        max(0, asked - has) if asked else 0 for asked, has in zip(cost, purse.tokens, strict=True)
+    ]
+    for colour, bonus in enumerate(purse.bonuses):
+        if bonus and short[colour]:
+            short[colour] = max(0, short[colour] - bonus)
+    short[Kind.GOLD] = cost[Kind.GOLD]
+    return short
+
+
+def lacking(cost: Row, purse: Purse) -> int:
+    """How many tokens are lacking for a card, with all gold spent on it."""
+    return max(0, sum(shortfall(cost, purse)) - purse.tokens[Kind.GOLD] - purse.jokers)
+
+
+def after_paying(cost: Row, purse: Purse, bonuses: Row) -> Purse:
+    """The purse once a card is bought, with the least gold, and other bonuses from then on."""
+    short = shortfall(cost, purse)
+    tokens = [
+        has - max(0, asked - discount - lack)
+        for has, asked, discount, lack in zip(
+            purse.tokens, cost, [*purse.bonuses, 0, 0, 0], short, strict=True
+        )
+    ]
+    tokens[Kind.GOLD] = max(0, purse.tokens[Kind.GOLD] - sum(short))
+    return Purse(tokens, bonuses, purse.jokers)
+
+
+def with_more(purse: Purse, gained: Iterable[Kind]) -> Purse:
+    """The purse with these tokens too."""
+    tokens = list(purse.tokens)
+    for kind in gained:
+        tokens[kind] += 1
+    return purse._replace(tokens=tokens)
+
+
+def with_less(purse: Purse, kind: Kind) -> Purse:
+    """The purse without one token of a kind."""
+    tokens = list(purse.tokens)
+    tokens[kind] -= 1
+    return purse._replace(tokens=tokens)
+
+
+def near(worth: int, missing: int) -> int:
+    """What a card is worth now while so many tokens are lacking."""
+    return worth * _NEAR[min(missing, len(_NEAR) - 1)] // 100
+
+
+class Outlook:
+    """What a purse promises: mostly the best card in reach, a little all the others."""
+
+    __slots__ = ("_known", "_rows")
+
+    def __init__(self, wishes: Iterable[Wish], purse: Purse) -> None:
+        jokers = purse.tokens[Kind.GOLD] + purse.jokers
+        self._known: dict[tuple[Kind, ...], int] = {}
+        self._rows = [
+            (wish.worth, short, sum(short) - jokers)
+            for wish in wishes
+            for short in (shortfall(wish.cost, purse),)
+        ]
+
+    def after(self, gained: tuple[Kind, ...] = ()) -> int:
+        """The worth of the outlook once these tokens, given in order, are in the purse too."""
+        if gained not in self._known:
+            self._known[gained] = self._worth(gained)
+        return self._known[gained]
+
+    def gain(self, kind: Kind) -> int:
+        """What one more token of a kind adds."""
+        return self.after((kind,)) - self.after()
+
+    def _worth(self, gained: tuple[Kind, ...]) -> int:
+        counts = [(kind, number) for kind, number in Counter(gained).items() if kind != Kind.GOLD]
+        golds = gained.count(Kind.GOLD)
+        best = total = 0  # no calls of min and max below: most of a choice is spent here
+        for worth, short, missing in self._rows:
+            left = missing - golds
+            for kind, number in counts:
+                lack = short[kind]
+                left -= number if number < lack else lack
+            promise = near(worth, left) if left > 0 else worth * _NEAR[0] // 100
+            total += promise
+            if promise > best:
+                best = promise
+        return best + total // _SPREAD
+
+
+def best_of(scores: Sequence[int], items: Sequence[Item], rng: Random) -> Item:
+    """The item with the highest score; equals are drawn."""
+    best = max(scores)
+    return rng.choice([item for item, score in zip(items, scores, strict=True) if score == best])
+
+
+def kinds_in(row: Row) -> list[Kind]:
+    """The kinds of which there is at least one."""
+    return [kind for kind in KINDS if row[kind]]
