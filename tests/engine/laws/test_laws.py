@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
@@ -36,6 +37,52 @@ tables = pytest.mark.parametrize("table", TABLES, ids=str)
 batches = pytest.mark.parametrize("batch", range(BATCHES))
 
 
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A random match that was played to its end, and one position from somewhere in it."""
+
+    position: SomeState
+    chance: Chance
+    pieces: list[Counter[str]]
+    most_listed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A part of the matches of a game; all parts together are `MATCHES`."""
+
+    table: Table
+    batch: int
+    matches: list[Match]
+
+
+@pytest.fixture(
+    scope="module",
+    params=[(table, batch) for table in TABLES for batch in range(BATCHES)],
+    ids=lambda param: f"{param[0]}-{param[1]}",
+)
+def sample(request: pytest.FixtureRequest) -> Sample:
+    """Matches played once for all laws."""
+    table, batch = request.param
+    return Sample(table, batch, [match(table, seed) for seed in range(batch, MATCHES, BATCHES)])
+
+
+def match(table: Table, seed: int) -> Match:
+    """Play one match to its end."""
+    rng, game = Random(seed), table.game
+    kept, counts, most = None, list[Counter[str]](), 0
+    for number, (state, chance, _) in enumerate(random_play(table, seed)):
+        most = max(most, len(game.legal_actions(state)))
+        if number % 20 == 0:
+            counts.append(Counter(pieces(game.to_data(state))))
+        if (
+            rng.randrange(number + 1) == 0
+        ):  # each position has the same chance of being the one kept
+            kept = (state.copy(), chance)
+    assert kept is not None
+    return Match(*kept, counts, most)
+
+
 def pieces(data: object, key: str = "") -> Iterator[str]:
     """Every card id and every token of a position, each as often as it stands there."""
     if isinstance(data, dict):
@@ -51,67 +98,66 @@ def pieces(data: object, key: str = "") -> Iterator[str]:
         yield data
 
 
-@tables
-@batches
-def test_every_match_keeps_its_pieces_and_ends(table: Table, batch: int) -> None:
-    for seed in range(batch, MATCHES, BATCHES):
-        box: Counter[str] | None = None
-        for number, (state, _, _) in enumerate(random_play(table, seed)):
-            assert len(table.game.legal_actions(state)) <= MOST_LISTED
-            if number % 20 == 0:
-                found = Counter(pieces(table.game.to_data(state)))
-                box = box or found
-                assert found == box
+def test_every_match_keeps_its_pieces_and_ends(sample: Sample) -> None:
+    for one in sample.matches:
+        first, *later = one.pieces
+        assert all(counts == first for counts in later)
 
 
-@tables
-@batches
-def test_what_is_listed_is_accepted_and_changes_only_the_copy(table: Table, batch: int) -> None:
-    game = table.game
-    for seed in range(batch, MATCHES // 4, BATCHES):
-        for state, chance, _ in positions(table, seed, 2):
-            seat, before = seat_of(table, state), game.to_data(state)
-            listed = game.legal_actions(state)
-            assert len(set(map(game.action_text, listed))) == len(listed)
-            for action in listed:
-                assert game.refusal(state, seat, action) is None
-                game.apply(state.copy(), seat, action, chance)
-            assert game.to_data(state) == before
+def test_no_position_lists_more_than_a_thousand_actions(sample: Sample) -> None:
+    assert all(one.most_listed <= MOST_LISTED for one in sample.matches)
 
 
-@tables
-@batches
-def test_what_is_not_listed_is_refused_and_changes_nothing(table: Table, batch: int) -> None:
-    game = table.game
-    for seed in range(batch, MATCHES // 4, BATCHES):
-        rng = Random(seed)
-        for state, chance, _ in positions(table, seed, 2):
-            seat, before = seat_of(table, state), game.to_data(state)
-            accepted = all_accepted(table, state)
-            for _ in range(UNLISTED):
-                action = any_action(game.NAME, rng)
-                refused = game.refusal(state, seat, action)
-                assert (refused is None) == (action in accepted), game.action_text(action)
-                if refused is not None:
-                    assert refused.rule
-                    with pytest.raises(Refused):
-                        game.apply(state, seat, action, chance)
-            assert game.to_data(state) == before
+def test_what_is_listed_is_accepted_and_changes_only_the_copy(sample: Sample) -> None:
+    game = sample.table.game
+    for one in sample.matches:
+        state = one.position
+        seat, before = seat_of(sample.table, state), game.to_data(state)
+        listed = game.legal_actions(state)
+        assert len(set(map(game.action_text, listed))) == len(listed)
+        for action in listed:
+            assert game.refusal(state, seat, action) is None
+            game.apply(state.copy(), seat, action, one.chance)
+        assert game.to_data(state) == before
 
 
-@tables
-@batches
-def test_every_payment_of_a_listed_purchase_is_accepted(table: Table, batch: int) -> None:
-    game = table.game
-    for seed in range(batch, MATCHES // 4, BATCHES):
-        for state, chance, _ in positions(table, seed, 4):
-            seat = seat_of(table, state)
-            for action in filter(has_payment, game.legal_actions(state)):
-                after_default = played(table, state, action, chance)
-                for number, payment in enumerate(islice(game.payments(state, action), 200)):
-                    after = played(table, state, with_payment(action, payment), chance)
-                    assert (after == after_default) == (number == 0)
-            assert game.to_move(state) == seat
+def test_what_is_not_listed_is_refused_and_changes_nothing(sample: Sample) -> None:
+    game, rng = sample.table.game, Random(sample.batch)
+    for one in sample.matches:
+        state = one.position
+        seat, before = seat_of(sample.table, state), game.to_data(state)
+        accepted = all_accepted(sample.table, state)
+        for _ in range(UNLISTED):
+            action = any_action(game.NAME, rng)
+            refused = game.refusal(state, seat, action)
+            assert (refused is None) == (action in accepted), repr(action)
+            if refused is not None:
+                assert refused.rule
+                with pytest.raises(Refused):
+                    game.apply(state, seat, action, one.chance)
+        assert game.to_data(state) == before
+
+
+def test_every_payment_of_a_listed_purchase_is_accepted(sample: Sample) -> None:
+    table, game = sample.table, sample.table.game
+    for one in sample.matches:
+        state, chance = one.position, one.chance
+        for action in filter(has_payment, game.legal_actions(state)):
+            after_default = played(table, state, action, chance)
+            for number, payment in enumerate(islice(game.payments(state, action), 100)):
+                after = played(table, state, with_payment(action, payment), chance)
+                assert (after == after_default) == (number == 0)
+
+
+def test_positions_and_notation_round_trip(sample: Sample) -> None:
+    game = sample.table.game
+    for one in sample.matches:
+        data = game.to_data(one.position)
+        again = game.from_data(json.loads(json.dumps(data)))
+        assert game.to_data(again) == data
+        listed = game.legal_actions(one.position)
+        assert game.legal_actions(again) == listed
+        assert [game.parse_action(game.action_text(action)) for action in listed] == listed
 
 
 @tables
@@ -129,20 +175,6 @@ def test_only_the_seat_to_move_is_heard(table: Table) -> None:
 
 @tables
 @batches
-def test_positions_and_notation_round_trip(table: Table, batch: int) -> None:
-    game = table.game
-    for seed in range(batch, MATCHES // 4, BATCHES):
-        for state, _, _ in positions(table, seed, 3):
-            data = game.to_data(state)
-            again = game.from_data(json.loads(json.dumps(data)))
-            assert game.to_data(again) == data
-            listed = game.legal_actions(state)
-            assert game.legal_actions(again) == listed
-            assert [game.parse_action(game.action_text(action)) for action in listed] == listed
-
-
-@tables
-@batches
 def test_views_follow_from_the_events_each_viewer_sees(table: Table, batch: int) -> None:
     game = table.game
     for seed in range(batch, MATCHES // 8, BATCHES):
@@ -152,7 +184,7 @@ def test_views_follow_from_the_events_each_viewer_sees(table: Table, batch: int)
         while actions := game.legal_actions(state):
             log: list[object] = []
             if not may_forfeit(table, state, rng, log):
-                game.apply(state, seat_of(table, state), choose(game, actions, rng), chance, log)
+                game.apply(state, seat_of(table, state), choose(actions, rng), chance, log)
             for viewer, old in views.items():
                 views[viewer] = game.follow(old, game.project(log, viewer))
                 assert views[viewer] == game.view(state, viewer)

@@ -3,7 +3,7 @@
 The rules ask cards for an effect at a few moments only, and an ability has a part for each: when
 the card is gained, while something is purchased, at the end of the turn, and for good (`Standing`).
 An ability that is gained either acts at once or asks its owner a decision, which is answered in
-`turn.py`. The turn itself never names an ability.
+`play.py`. The turn itself never names an ability.
 """
 
 from collections.abc import Callable
