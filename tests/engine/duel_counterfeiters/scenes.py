@@ -8,6 +8,7 @@ from gemwright.engine import duel, duel_counterfeiters
 from gemwright.engine.duel.actions import Paid
 from gemwright.engine.duel.view import Table
 from gemwright.engine.kinds import KINDS
+from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import position
 
 scene: Final = partial(position, game=duel_counterfeiters.NAME)
@@ -23,6 +24,42 @@ royal_due: Final = partial(
 """A position in which seat 0 has 3 crowns, a white bonus, no points, and takes a royal card."""
 
 ALL_CARDS: Final = tuple(f"C-{number:02}" for number in range(1, 18))
+BOARD_OF_ONE: Final = "w.... ..... ..... ..... ....."
+MIXED_BOARD: Final = "wbgps wbgps .b..o .w..o wo..."
+FIVE: Final = ["D1-30", "D1-28", "D1-27", "D1-26", "D1-25"]
+COSTS: Final = {
+    "C-01": {"glassware": 1, "green": 2},
+    "C-02": {"glassware": 1, "red": 2},
+    "C-03": {"glassware": 1, "blue": 2},
+    "C-04": {"glassware": 1, "white": 2},
+    "C-05": {"glassware": 1, "black": 2},
+    "C-06": {"glassware": 2, "pearl": 1},
+    "C-07": {"glassware": 1, "pearl": 1},
+    "C-08": {"glassware": 1, "blue": 1, "black": 1},
+    "C-09": {"glassware": 3, "gold": 1},
+    "C-10": {"glassware": 2, "black": 1, "red": 1},
+    "C-11": {"glassware": 2, "pearl": 1},
+    "C-12": {"glassware": 2, "white": 1, "pearl": 1},
+    "C-13": {"glassware": 2, "green": 1, "blue": 1},
+    "C-14": {"glassware": 2, "gold": 1},
+    "C-15": {"glassware": 1, "green": 1, "pearl": 1},
+    "C-16": {"glassware": 1, "red": 1, "white": 1},
+    "C-17": {"glassware": 2},
+}
+BONUS_CARD: Final = {
+    "white": "D1-01",
+    "blue": "D1-06",
+    "green": "D1-11",
+    "red": "D1-16",
+    "black": "D1-21",
+}
+DOUBLE_BONUS_CARD: Final = {
+    "white": "D2-04",
+    "blue": "D2-08",
+    "green": "D2-12",
+    "red": "D2-16",
+    "black": "D2-20",
+}
 
 
 def all_but(*cards: str) -> list[str]:
@@ -78,3 +115,14 @@ def ways(state: duel.State, line: str) -> list[str]:
         duel.action_text(replace(action, payment=payment)).removeprefix(f"{line} pay ")
         for payment in duel.payments(state, action)
     ]
+
+
+def reason(state: duel.State, line: str) -> Reason | None:
+    """Why a line is refused, if it is."""
+    found = duel.refusal(state, state.seat, duel.parse_action(line))
+    return None if found is None else found.reason
+
+
+def row(royal: str) -> tuple[str | None, ...]:
+    """This royal card alone lies face up."""
+    return (royal, None, None, None)

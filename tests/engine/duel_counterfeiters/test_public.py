@@ -5,7 +5,10 @@ import pytest
 from gemwright.engine import duel
 from gemwright.engine.duel.events import CounterfeiterGained, CounterfeiterSlotFilled
 from tests.engine.duel.positions import play
-from tests.engine.duel_counterfeiters.scenes import scene, window
+from tests.engine.duel_counterfeiters.scenes import (
+    scene,
+    window,
+)
 
 VIEWERS = [0, 1, None]
 

@@ -8,7 +8,12 @@ import pytest
 from gemwright.engine import duel_counterfeiters as game
 from gemwright.engine.chance import Purpose, Sampled, Scripted
 from gemwright.engine.kinds import GEMS, KINDS, Kind
-from tests.engine.duel_counterfeiters.scenes import ALL_CARDS, bag, deck, table
+from tests.engine.duel_counterfeiters.scenes import (
+    ALL_CARDS,
+    bag,
+    deck,
+    table,
+)
 
 ALL_TOKENS = [
     *(kind for kind in GEMS for _ in range(4)),

@@ -8,7 +8,13 @@ from gemwright.engine.kinds import Kind
 from gemwright.engine.outcome import Ending
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import assert_refused, play, texts
-from tests.engine.duel_counterfeiters.scenes import asked, hand, royal_due, scene, table
+from tests.engine.duel_counterfeiters.scenes import (
+    asked,
+    hand,
+    royal_due,
+    scene,
+    table,
+)
 
 MIXED_BOARD = "wbs.. ..p.. ....r o.... ....w"
 TAKE_MATCHING = [
