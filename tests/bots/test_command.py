@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from gemwright.bots.report import outcome_text
+from gemwright.bots.report import outcome_in_words
 from gemwright.engine.outcome import Ending, Outcome, Score
 
 EXAMPLES = [
@@ -70,7 +70,7 @@ def test_options_may_stand_anywhere() -> None:
         ("duel greedy greedy random", "duel has 2 seats, not 3"),
         ("splendor greedy", "splendor has 2, 3 or 4 seats, not 1"),
         ("splendor greedy greedy --seats 5", "splendor has 2, 3 or 4 seats, not 5"),
-        ("splendor greedy greedy --seats 3", "3 seats need 3 bots, 2 are named"),
+        ("splendor greedy greedy --seats 3", "3 seats need 3 bots; named: 2"),
         ("splendor greedy greedy --seats two", "'two' is no whole number"),
         ("duel greedy greedy --seed seven", "'seven' is no whole number"),
         ("duel greedy greedy --seed -1", "'-1' is no whole number"),
@@ -128,4 +128,4 @@ def outcome(winners: tuple[int, ...], *endings: Ending) -> Outcome:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_the_outcome_is_told_in_words(ended: Outcome, said: str) -> None:
-    assert outcome_text(ended) == said
+    assert outcome_in_words(ended) == said

@@ -1,9 +1,12 @@
 """Games as text files: what is read, what is refused, and with which words."""
 
+from random import Random
+
 import pytest
 
 from gemwright.engine import GAMES, duel
-from gemwright.engine.record import Record, RecordError, read_record, replay, write_record
+from gemwright.engine.chance import Sampled
+from gemwright.engine.record import Noting, Record, RecordError, read_record, replay, write_record
 
 GAME = """\
 # A game that is over before it began.
@@ -62,6 +65,24 @@ def test_a_record_does_not_show_its_seed_by_accident() -> None:
     assert "0101" not in repr(read_record(GAME))
 
 
+def test_any_game_can_be_noted_while_it_is_played() -> None:
+    game = GAMES["duel_counterfeiters"]
+    chance, rng, lines = Noting(Sampled(Random(1))), Random(2), list[str]()
+    state = game.new(game.Options(), chance)
+    while (seat := game.to_move(state)) is not None:
+        action = rng.choice(game.legal_actions(state))
+        lines.append(game.action_text(action))
+        game.apply(state, seat, action, chance)
+    record = Record(
+        game.NAME,
+        game.RULES_VERSION,
+        dict(game.Options().values),
+        tuple(lines),
+        deals=tuple(chance.deals),
+    )
+    assert game.to_data(replay(read_record(write_record(record)))) == game.to_data(state)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
@@ -75,6 +96,9 @@ def test_a_record_does_not_show_its_seed_by_accident() -> None:
         ("seed 01", "seed 0x", "a value cannot be read"),
         ("seed 01", "seed ", "a seed has 32 bytes, not 31"),
         ("entropy - ab12", "entropy - " + "ab" * 33, "entropy has at most 32 bytes"),
+        ("entropy - ab12 -", "entropy - ab12", "entropy has 3 parts, the creator's and each"),
+        ("entropy - ab12 -\n", "", "entropy has 3 parts, the creator's and each seat's, not 0"),
+        ("\nseed 01", "\n# seed 01", "must say how the game was dealt"),
         ("options {", "options [{", "a value cannot be read"),
         ('"first_seat":1', '"first_seat":7', "7 is not between 0 and 1"),
         ('"first_seat":1', '"first_set":1', "first_seat: this field is missing"),

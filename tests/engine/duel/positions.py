@@ -11,7 +11,7 @@ from typing import Final, cast
 
 import pytest
 
-from gemwright.engine import duel
+from gemwright.engine import GAMES, duel
 from gemwright.engine.chance import Purpose, Scripted
 from gemwright.engine.duel.actions import Action
 from gemwright.engine.duel.cards import COUNTERFEITERS, DECKS, JEWELS, LEVELS, SPIRAL
@@ -171,7 +171,9 @@ def position(
         "outcome": None,
         **(extra or {}),
     }
-    return duel.from_data(data)
+    loaded = GAMES[game].from_data(data)
+    assert isinstance(loaded, State)
+    return loaded
 
 
 _TURN: Final[dict[str, object]] = {

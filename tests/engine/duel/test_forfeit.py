@@ -1,8 +1,11 @@
 """Resignation and timeout of a seat: the other one wins."""
 
+from typing import cast
+
 import pytest
 
-from gemwright.engine import duel
+from gemwright.engine import GAMES, duel
+from gemwright.engine.chance import Seeded
 from gemwright.engine.duel.events import Event, MatchEnded, SeatForfeited
 from gemwright.engine.outcome import Ending, Forfeit, Outcome, Score
 from gemwright.engine.refusals import Reason, Refused
@@ -25,7 +28,7 @@ def test_the_other_seat_wins_whoever_is_to_move(
     assert ended is not None
     assert (ended.winners, ended.endings) == ((1 - seat,), (ending,))
     assert ended.ranks == ((2, 1) if seat == 0 else (1, 2))
-    assert log == [SeatForfeited(seat), MatchEnded(ended)]
+    assert log == [SeatForfeited(seat, why), MatchEnded(ended)]
     assert duel.to_move(state) is None
     assert duel.legal_actions(state) == []
 
@@ -64,3 +67,12 @@ def test_there_are_two_seats(seat: int) -> None:
         duel.forfeit(state, seat, Forfeit.RESIGNATION)
     assert raised.value.refusal.reason is Reason.MALFORMED
     assert duel.to_data(state) == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_forfeit_for_no_known_reason_changes_nothing(game: str) -> None:
+    state = GAMES[game].new(GAMES[game].Options(), Seeded(bytes(32)))
+    before, log = GAMES[game].to_data(state), list[object]()
+    with pytest.raises(ValueError, match="bored"):
+        GAMES[game].forfeit(state, 0, cast(Forfeit, "bored"), log)
+    assert (GAMES[game].to_data(state), log) == (before, [])

@@ -165,7 +165,7 @@ def test_pass_is_refused_while_replenishing_is_possible() -> None:
 def test_the_end_of_the_turn_follows_a_pass() -> None:
     state = without_a_purchase("ppooo ..... ..... ..... .....", privileges=2)
     log = play(state, "privilege a1", "privilege b1", "pass")
-    assert names(log) == ["DecisionAsked"]
+    assert names(log) == ["TurnPassed", "DecisionAsked"]
     assert texts(state) == [f"discard {name}" for name in ("white", "blue", "green", "pearl")]
     log = play(state, "discard blue", "discard blue")
     assert TurnEnded(0, 1) in log

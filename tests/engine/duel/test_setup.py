@@ -153,13 +153,13 @@ def test_both_seats_start_with_nothing_else() -> None:
         assert (player.cards, player.royals, player.reserved) == ((), (), ())
 
 
-@pytest.mark.parametrize("first", [-1, 2])
+@pytest.mark.parametrize("first", [-1, 2, True])
 def test_an_option_names_no_third_seat(first: int) -> None:
-    with pytest.raises(ValueError, match="first_seat is 0, 1 or unset"):
+    with pytest.raises(ValueError, match="first_seat is a number from 0 to 1 or unset"):
         duel.Options(first_seat=first)
 
 
-@pytest.mark.parametrize("limit", [0, -1, 10_001])
+@pytest.mark.parametrize("limit", [0, -1, 10_001, True])
 def test_a_limit_has_bounds(limit: int) -> None:
-    with pytest.raises(ValueError, match="no_progress_limit is 1 to 10000 or unset"):
+    with pytest.raises(ValueError, match="no_progress_limit is a number from 1 to 10000 or unset"):
         duel.Options(no_progress_limit=limit)

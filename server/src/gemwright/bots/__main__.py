@@ -26,8 +26,9 @@ examples:
   python -m gemwright.bots splendor --seats 3 greedy greedy random
   python -m gemwright.bots duel greedy greedy --record > game.txt
 
-The same game, bots and seed give the same match on every machine. Tokens and cards are named as in
-the notation of the games: cell a1 is the corner beside the privileges, c3 the centre of the board.
+The same game, bots and seed give the same match on every machine. Tokens and
+cards are named as in the notation of the games: cell a1 is the corner beside
+the privileges, c3 the centre of the board.
 """
 
 MOST_DIGITS: Final = 18
@@ -118,7 +119,7 @@ def _seats(text: str) -> int:
 
 def _number(text: str, digits: int) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= digits):
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at most {digits} digits")
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number below {10**digits}")
     return int(text)
 
 
@@ -155,7 +156,7 @@ def main(words: Sequence[str] | None = None) -> int:
         allowed = f"{', '.join(first)} or {last}" if first else last
         command.error(f"{given.game} has {allowed} seats, not {seats}")
     if len(given.bots) != seats:
-        command.error(f"{seats} seats need {seats} bots, {len(given.bots)} are named")
+        command.error(f"{seats} seats need {seats} bots; named: {len(given.bots)}")
     try:
         if given.record:
             print(write_record(record_of(given.game, given.bots, given.seed)), end="")

@@ -63,7 +63,7 @@ def report(
     yield ""
     for seat, player in enumerate(players):
         yield f"seat {seat} {player.name}: {_score_text(outcome.scores[seat])}"
-    yield outcome_text(outcome)
+    yield outcome_in_words(outcome)
 
 
 def _turns(
@@ -106,7 +106,7 @@ def _score_text(score: Score) -> str:
     return f"{text or 'nothing'}{f' (points by colour: {colours})' if colours else ''}"
 
 
-def outcome_text(outcome: Outcome) -> str:
+def outcome_in_words(outcome: Outcome) -> str:
     """`seat 0 wins: 21 points and 10 crowns`."""
     reasons = [_reason(ending, outcome) for ending in outcome.endings]
     seats = " and ".join(map(str, outcome.winners))

@@ -6,7 +6,8 @@ from typing import Final
 
 from gemwright.engine.kinds import KINDS
 
-WIDTH: Final = 100
+WIDTH: Final = 80
+"""What every terminal has; fixed, so that a match prints the same everywhere."""
 _UNBROKEN: Final = "\u00a0"
 """A space at which no line ends."""
 

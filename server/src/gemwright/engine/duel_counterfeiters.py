@@ -17,12 +17,12 @@ from gemwright.engine.duel import (
     apply,
     follow,
     forfeit,
-    from_data,
     legal_actions,
     options_from_data,
     outcome,
     parse_action,
     payments,
+    position,
     project,
     refusal,
     resample,
@@ -70,3 +70,8 @@ NAME: Final = setup.DUEL_COUNTERFEITERS
 def new(options: Options, chance: Chance) -> State:
     """A dealt match of Duel with The Counterfeiters."""
     return setup.new(NAME, options, chance)
+
+
+def from_data(data: object) -> State:
+    """The position that plain data describes; raises `PositionError`."""
+    return position.from_data(NAME, data)

@@ -1,6 +1,6 @@
 """What every game is: a module with the same few verbs. There is no base class behind it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Generic, Protocol, Self, TypeVar
 
@@ -20,6 +20,11 @@ class SomeOptions(Protocol):
 
 class SomeState(Protocol):
     """A position, whatever the game."""
+
+    @property
+    def players(self) -> Sequence[object]:
+        """What each seat has, an entry a seat."""
+        ...
 
     def copy(self) -> Self:
         """An independent copy."""

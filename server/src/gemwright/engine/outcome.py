@@ -34,7 +34,8 @@ class Forfeit(StrEnum):
 class Score:
     """What one seat had at the end; a seat that dropped out has 0 points.
 
-    `colour_points` has one figure for each gem colour, `crowns` is 0 in a game without crowns.
+    `colour_points` has one figure for each gem colour, and none in Splendor, where colours do not
+    count; `crowns` is 0 there.
     """
 
     points: int

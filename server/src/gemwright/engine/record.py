@@ -20,14 +20,15 @@ match has ended.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from gemwright.engine import GAMES
-from gemwright.engine.chance import Chance, Purpose, Scripted, Seeded
+from gemwright.engine.chance import Chance, Item, Purpose, Scripted, Seeded
 from gemwright.engine.fairness import draw_key
 from gemwright.engine.game import AnyGame, SomeState
-from gemwright.engine.kinds import KIND_OF_TEXT
+from gemwright.engine.kinds import KIND_OF_TEXT, Kind
 from gemwright.engine.outcome import Forfeit, Outcome
 from gemwright.engine.refusals import Refused
 
@@ -103,8 +104,23 @@ def read_record(text: str) -> Record:
 
 def _lines(text: str) -> list[tuple[int, str]]:
     """The lines that say something, with their numbers."""
-    bare = (line.split("#", 1)[0].strip() for line in text.splitlines())
+    bare = (line.split("#", 1)[0].strip() for line in text.removeprefix("\ufeff").splitlines())
     return [(number, line) for number, line in enumerate(bare, 1) if line]
+
+
+class Noting:
+    """Chance that notes what it deals, so that any game can be written down (`deals`)."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+        self.deals: list[tuple[Purpose, tuple[str, ...]]] = []
+
+    def deal(self, purpose: Purpose, counter: int, pool: Sequence[Item], number: int) -> list[Item]:
+        """Deal as the chance behind it does."""
+        dealt = self._chance.deal(purpose, counter, pool, number)
+        texts = (item.text if isinstance(item, Kind) else str(item) for item in dealt)
+        self.deals.append((purpose, tuple(texts)))
+        return dealt
 
 
 class _Parts:
@@ -174,6 +190,7 @@ def replay(record: Record) -> SomeState:
     try:
         chance = chance_of(record)
         state = _set_up(game, record, chance)
+        _check_entropy(game, record, state)
         for number, line in enumerate(record.lines, 1):
             _play_line(game, state, number, line, chance)
     except RecordError:
@@ -194,6 +211,8 @@ def chance_of(record: Record) -> Chance:
             raise RecordError("a game has a seed, or deals and a position, not both")
         creator, *seats = record.entropy or (b"",)
         return Seeded(draw_key(record.seed, record.match_id, creator, seats))
+    if not record.deals and record.position is None:
+        raise RecordError("a seed, deals or a position must say how the game was dealt")
     script: dict[Purpose, list[object]] = {}
     for purpose, items in record.deals:
         script.setdefault(purpose, []).extend(_item(purpose, item) for item in items)
@@ -211,6 +230,13 @@ def _set_up(game: AnyGame, record: Record, chance: Chance) -> SomeState:
     if record.position is not None:
         return game.from_data(record.position)
     return game.new(game.options_from_data(record.options), chance)
+
+
+def _check_entropy(game: AnyGame, record: Record, state: SomeState) -> None:
+    """The creator's entropy and that of every seat, even where there is none."""
+    parts, wanted = len(record.entropy), 1 + len(state.players)
+    if record.seed is not None and parts != wanted:
+        raise RecordError(f"entropy has {wanted} parts, the creator's and each seat's, not {parts}")
 
 
 def _play_line(game: AnyGame, state: SomeState, number: int, line: str, chance: Chance) -> None:

@@ -7,14 +7,14 @@ follows, `abilities.py` what cards do, `view.py` who sees what. `docs/rules/` ha
 from typing import Final
 
 from gemwright.engine.chance import Chance
-from gemwright.engine.duel import setup
+from gemwright.engine.duel import position, setup
 from gemwright.engine.duel.actions import Action, Paid, Payment, Unit
 from gemwright.engine.duel.events import Event
 from gemwright.engine.duel.follow import follow
 from gemwright.engine.duel.judge import legal_actions, payments, refusal
 from gemwright.engine.duel.notation import action_text, parse_action
 from gemwright.engine.duel.play import apply, forfeit
-from gemwright.engine.duel.position import RULES_VERSION, from_data, options_from_data, to_data
+from gemwright.engine.duel.position import RULES_VERSION, options_from_data, to_data
 from gemwright.engine.duel.state import Options, State
 from gemwright.engine.duel.turn import outcome, to_move
 from gemwright.engine.duel.view import View, project, resample, seen_action, view
@@ -56,3 +56,8 @@ NAME: Final = setup.DUEL
 def new(options: Options, chance: Chance) -> State:
     """A dealt match of Duel."""
     return setup.new(NAME, options, chance)
+
+
+def from_data(data: object) -> State:
+    """The position that plain data describes; raises `PositionError`."""
+    return position.from_data(NAME, data)

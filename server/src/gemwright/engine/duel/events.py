@@ -2,6 +2,9 @@
 
 Most events are public. The few *private* ones carry what one seat alone may know, and reach that
 seat alone; no public event has a field in which a secret could sit (`view.py` projects).
+
+A slot of the pyramid is its place among all twelve: 0 to 4 in level 1, 5 to 8 in level 2, 9 to 11
+in level 3. Tokens in a tuple are one number for each kind, in the order of `Kind`.
 """
 
 from dataclasses import dataclass
@@ -11,7 +14,7 @@ from gemwright.engine.duel.board import Cell
 from gemwright.engine.duel.cards import CardId
 from gemwright.engine.duel.decisions import Decision
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcome import Outcome
+from gemwright.engine.outcome import Forfeit, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +224,13 @@ class DugCardsReturned:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnPassed:
+    """A seat had no action to do (D-MUST-3)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class BlockingReset:
     """A seat that began turns with all gold and both pearls starts counting anew (D-X-1)."""
 
@@ -264,9 +274,10 @@ class WinClaimed:
 
 @dataclass(frozen=True, slots=True)
 class SeatForfeited:
-    """A seat left the match; the outcome that follows says why."""
+    """A seat left the match, which ends it."""
 
     seat: int
+    why: Forfeit
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +310,7 @@ PublicEvent: TypeAlias = (
     | ExtraTurnGained
     | DeckDug
     | DugCardsReturned
+    | TurnPassed
     | BlockingReset
     | TurnEnded
     | TurnStarted

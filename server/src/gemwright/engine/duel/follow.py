@@ -101,7 +101,7 @@ def _after(table: Table, event: PublicEvent) -> Table:
             return replace(table, decision=decision)
         case ev.MatchEnded(outcome=outcome):
             return replace(table, decision=None, outcome=outcome)
-        case ev.DiscountUsed() | ev.WinClaimed() | ev.SeatForfeited():
+        case ev.DiscountUsed() | ev.TurnPassed() | ev.WinClaimed() | ev.SeatForfeited():
             return table
         case _:
             assert_never(event)

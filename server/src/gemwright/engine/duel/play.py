@@ -33,6 +33,7 @@ from gemwright.engine.duel.events import (
     RoyalTaken,
     SeatForfeited,
     TokenDrawn,
+    TurnPassed,
     WinClaimed,
 )
 from gemwright.engine.duel.judge import refusal
@@ -83,11 +84,12 @@ def forfeit(state: State, seat: int, why: Forfeit, log: Log = None) -> None:
     """A seat resigns or runs out of time, whoever is to move: the other one wins."""
     if state.outcome is not None:
         raise Refused(Refusal(Reason.MATCH_OVER, "D-END-3"))
-    if not 0 <= seat < SEATS:
+    if seat not in range(SEATS):
         raise Refused(Refusal(Reason.MALFORMED, "D-END-3", "seat", str(seat)))
+    why = Forfeit(why)
     if log is not None:
-        log.append(SeatForfeited(seat))
-    finish(state, 1 - seat, (Ending(why),), log)
+        log.append(SeatForfeited(seat, why))
+    finish(state, 1 - seat, (Ending(why.value),), log)
 
 
 def _perform(state: State, action: Action, chance: Chance, log: Log) -> Decision | None:
@@ -132,6 +134,8 @@ def _perform(state: State, action: Action, chance: Chance, log: Log) -> Decision
             _claim(state, log)
         case act.Pass():
             state.has_acted = True
+            if log is not None:
+                log.append(TurnPassed(state.seat))
         case act.Stop():
             pass
         case act.Done():

@@ -25,6 +25,7 @@ from gemwright.engine.duel.state import (
     State,
 )
 from gemwright.engine.kinds import GEMS, Kind
+from gemwright.engine.options import MOST_IDLE_TURNS
 from gemwright.engine.outcome import outcome_from_data, outcome_to_data
 from gemwright.engine.reading import (
     Defect,
@@ -116,11 +117,11 @@ def _decision_to_data(decision: Decision) -> dict[str, object]:
     }
 
 
-def from_data(data: object) -> State:
-    """The position that plain data describes; raises `PositionError`."""
+def from_data(game: str, data: object) -> State:
+    """The position of a game that plain data describes; raises `PositionError`."""
     fields = Fields(data)
     state = State()
-    state.game = read_header(fields, FORMAT, tuple(COMPONENTS), RULES_VERSION)
+    state.game = read_header(fields, FORMAT, (game,), RULES_VERSION)
     state.options = _read_options(fields.fields("options"))
     state.draws = fields.integer("draws", 0, _MOST_DRAWS)
     _read_turn(state, fields.fields("turn"))
@@ -153,7 +154,7 @@ def _read_options(fields: Fields) -> Options:
     options = Options(
         first_seat=fields.integer_or_none("first_seat", 0, SEATS - 1),
         blocking_claim=fields.boolean("blocking_claim"),
-        no_progress_limit=fields.integer_or_none("no_progress_limit", 1, Options.MOST_IDLE_TURNS),
+        no_progress_limit=fields.integer_or_none("no_progress_limit", 1, MOST_IDLE_TURNS),
     )
     fields.finish()
     return options

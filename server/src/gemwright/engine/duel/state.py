@@ -7,13 +7,14 @@ changed in `moves.py` alone.
 
 from dataclasses import dataclass
 from math import inf
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from gemwright.engine.duel.board import Cell, Cells
 from gemwright.engine.duel.cards import CardId
 from gemwright.engine.duel.decisions import Decision
 from gemwright.engine.kinds import Kind
 from gemwright.engine.lanes import NOTHING, Lanes
+from gemwright.engine.options import LIMITS, check_number
 from gemwright.engine.outcome import Outcome
 
 SEATS: Final = 2
@@ -46,14 +47,11 @@ class Options:
     blocking_claim: bool = True
     no_progress_limit: int | None = 100
 
-    MOST_IDLE_TURNS: ClassVar[int] = 10_000
-
     def __post_init__(self) -> None:
-        if self.first_seat not in (None, *range(SEATS)):
-            raise ValueError(f"first_seat is 0, 1 or unset, not {self.first_seat}")
-        limit = self.no_progress_limit
-        if limit is not None and not 1 <= limit <= self.MOST_IDLE_TURNS:
-            raise ValueError(f"no_progress_limit is 1 to {self.MOST_IDLE_TURNS} or unset")
+        check_number("first_seat", self.first_seat, range(SEATS))
+        check_number("no_progress_limit", self.no_progress_limit, LIMITS)
+        if not isinstance(self.blocking_claim, bool):
+            raise ValueError(f"blocking_claim is True or False, not {self.blocking_claim!r}")
 
     @property
     def values(self) -> dict[str, int | bool | None]:

@@ -13,10 +13,11 @@ from gemwright.engine.duel.actions import HIDDEN_CHOICE, Action, KeepDug
 from gemwright.engine.duel.cards import JEWELS, LEVELS, CardId
 from gemwright.engine.duel.decisions import Decision
 from gemwright.engine.duel.events import DugCardsSeen, Event, ReservedCardSeen
-from gemwright.engine.duel.state import Options, OwnedCard, Player, ReservedCard, State
+from gemwright.engine.duel.state import SEATS, Options, OwnedCard, Player, ReservedCard, State
 from gemwright.engine.kinds import GEMS, Kind
 from gemwright.engine.lanes import unpack
 from gemwright.engine.outcome import Outcome
+from gemwright.engine.viewers import check_viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,12 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What everybody knows (D-PUB-1, C-PUB-1). Slots are in order, empty ones unset."""
+    """What everybody knows (D-PUB-1, C-PUB-1).
+
+    The pyramid is one row of twelve slots, level 1 first (`PYRAMID_SLOTS`); an empty slot is unset.
+    `turn` counts from 1, extra turns too; `used` are the cards used in this turn's window; `bag`
+    and tokens are one number for each kind, in the order of `Kind`.
+    """
 
     game: str
     options: Options
@@ -94,6 +100,7 @@ class View:
 
 def view(state: State, viewer: int | None) -> View:
     """The view of a seat, or of a spectator where no seat is given."""
+    check_viewer(viewer, SEATS)
     return View(_table(state), None if viewer is None else _private(state, viewer))
 
 
@@ -169,8 +176,10 @@ def seen_action(action: Action, seat: int, viewer: int | None) -> Action:
 def resample(state: State, viewer: int | None, rng: Random) -> State:
     """A random position among those that this viewer cannot tell from this one.
 
-    For search, and for the proof that a view does not depend on what it hides.
+    For search, and for the proof that a view does not depend on what it hides. What a view does not
+    hold any more (which cards a dig put at the bottom) is not kept either.
     """
+    check_viewer(viewer, SEATS)
     twin = state.copy()
     for level in LEVELS:
         _redeal(twin, level, viewer, rng)

@@ -8,6 +8,7 @@ return, which nobles to choose from) is not written but computed anew.
 from typing import Final
 
 from gemwright.engine.lanes import ONE
+from gemwright.engine.options import MOST_IDLE_TURNS
 from gemwright.engine.outcome import outcome_from_data, outcome_to_data
 from gemwright.engine.reading import (
     Defect,
@@ -113,7 +114,7 @@ def _read_options(fields: Fields) -> Options:
     options = Options(
         seats=seats,
         first_seat=fields.integer_or_none("first_seat", 0, seats - 1),
-        no_progress_limit=fields.integer_or_none("no_progress_limit", 1, Options.MOST_IDLE_TURNS),
+        no_progress_limit=fields.integer_or_none("no_progress_limit", 1, MOST_IDLE_TURNS),
     )
     fields.finish()
     return options

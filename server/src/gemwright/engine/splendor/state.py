@@ -6,10 +6,11 @@ alone.
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from gemwright.engine.kinds import GEMS, Kind
 from gemwright.engine.lanes import NOTHING, Lanes, pack
+from gemwright.engine.options import LIMITS, check_number
 from gemwright.engine.outcome import Outcome
 from gemwright.engine.splendor.cards import CardId, NobleId
 from gemwright.engine.splendor.decisions import Decision
@@ -46,16 +47,11 @@ class Options:
     first_seat: int | None = None
     no_progress_limit: int | None = 100
 
-    MOST_IDLE_TURNS: ClassVar[int] = 10_000
-
     def __post_init__(self) -> None:
-        if self.seats not in SUPPLY_OF_SEATS:
-            raise ValueError(f"seats is 2, 3 or 4, not {self.seats}")
-        if self.first_seat not in (None, *range(self.seats)):
-            raise ValueError(f"first_seat is a seat or unset, not {self.first_seat}")
-        limit = self.no_progress_limit
-        if limit is not None and not 1 <= limit <= self.MOST_IDLE_TURNS:
-            raise ValueError(f"no_progress_limit is 1 to {self.MOST_IDLE_TURNS} or unset")
+        if isinstance(self.seats, bool) or self.seats not in SUPPLY_OF_SEATS:
+            raise ValueError(f"seats is 2, 3 or 4, not {self.seats!r}")
+        check_number("first_seat", self.first_seat, range(self.seats))
+        check_number("no_progress_limit", self.no_progress_limit, LIMITS)
 
     @property
     def values(self) -> dict[str, int | bool | None]:

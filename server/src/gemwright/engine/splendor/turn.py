@@ -70,6 +70,7 @@ def forfeit(state: State, seat: int, why: Forfeit, log: Log = None) -> None:
     refused = _refusal_of_forfeit(state, seat)
     if refused is not None:
         raise Refused(refused)
+    why = Forfeit(why)
     moves.drop_out(state, seat, why, log)
     if len(state.standing()) == 1:
         moves.end_match(state, (Ending(why.value),), log)

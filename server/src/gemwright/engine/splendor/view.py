@@ -18,6 +18,7 @@ from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS, CardId, NobleI
 from gemwright.engine.splendor.decisions import Decision
 from gemwright.engine.splendor.events import Event, ReservedCardSeen
 from gemwright.engine.splendor.state import Options, Player, ReservedCard, State
+from gemwright.engine.viewers import check_viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ class View:
 
 def view(state: State, viewer: int | None) -> View:
     """The view of a seat, or of a spectator where no seat is given."""
+    check_viewer(viewer, len(state.players))
     return View(_table(state), None if viewer is None else _private(state, viewer))
 
 
@@ -146,6 +148,7 @@ def resample(state: State, viewer: int | None, rng: Random) -> State:
 
     For search, and for the proof that a view does not depend on what it hides.
     """
+    check_viewer(viewer, len(state.players))
     twin = state.copy()
     for level in LEVELS:
         _redeal(twin, level, viewer, rng)
