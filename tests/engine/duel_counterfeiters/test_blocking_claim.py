@@ -34,3 +34,54 @@ def blocking_with_the_window_open() -> duel.State:
         blocking_turns=(3, 0),
         decision={"kind": "window"},
     )
+
+
+@pytest.mark.rule("D-X-1")
+def test_a_turn_begun_without_all_five_breaks_the_row() -> None:
+    state = position(
+        game="duel_counterfeiters",
+        board="wbgrk ..... ..... ..... .....",
+        tokens=({"gold": 3, "pearl": 2}, {}),
+        counterfeiters=(["C-09"], []),
+        royal_row=["R-4", "R-1", "R-2", "R-3"],
+        blocking_turns=(2, 0),
+        decision={"kind": "window"},
+    )
+    play(state, "use C-09 R-4 pay 1 gold", "take a1")
+    assert duel.to_move(state) == 0
+    assert [player.blocking_turns for player in duel.view(state, None).table.players] == [0, 0]
+
+
+@pytest.mark.rule("D-X-1", "C-ROY-4")
+def test_a_counterfeiter_card_taken_at_no_cost_is_no_purchase() -> None:
+    state = position(
+        game="duel_counterfeiters",
+        tokens=({"gold": 3, "pearl": 2}, {}),
+        cards=([("D3-12", "white")], []),
+        royals_for_crowns=(0, 0),
+        royal_row=["R-9", "R-1", "R-2", "R-3"],
+        counterfeiter_row=["C-01", "C-02", "C-03"],
+        blocking_turns=(3, 0),
+        decision={"kind": "royal"},
+    )
+    play(state, "royal R-9", "counterfeiter C-01")
+    assert duel.to_move(state) == 1
+    assert "claim" in texts(state)
+
+
+@pytest.mark.rule("D-X-1")
+def test_an_extra_turn_begun_without_all_five_belongs_to_the_turn_before() -> None:
+    """Gold pays for the extra turn; only the next turn that is no extra one is looked at again."""
+    state = position(
+        game="duel_counterfeiters",
+        board="wbgrk ..... ..... ..... .....",
+        tokens=({"gold": 3, "pearl": 2}, {}),
+        privileges=(1, 0),
+        counterfeiters=(["C-10"], []),
+        blocking_turns=(2, 0),
+        decision={"kind": "window"},
+    )
+    play(state, "use C-10 pay 1 gold")
+    table = duel.view(state, None).table
+    assert (duel.to_move(state), table.is_extra_turn) == (0, True)
+    assert table.players[0].blocking_turns == 2

@@ -1,8 +1,10 @@
 """Looking at the top of a deck: C-17 (C-ABL-10)."""
 
+import json
+
 import pytest
 
-from gemwright.engine import duel
+from gemwright.engine import duel, duel_counterfeiters
 from gemwright.engine.duel.actions import HIDDEN_CHOICE, KeepDug
 from gemwright.engine.duel.events import (
     CardReserved,
@@ -13,6 +15,7 @@ from gemwright.engine.duel.events import (
     SlotFilled,
 )
 from gemwright.engine.kinds import Kind
+from gemwright.engine.reading import Defect, PositionError
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import assert_refused, play, texts
 from tests.engine.duel_counterfeiters.scenes import (
@@ -303,3 +306,26 @@ def test_the_opponent_sees_the_level(viewer: int | None) -> None:
     log = play(state, "keep 1 bottom 2 3")
     assert CardReserved(0, 3, is_dug=True) in duel.project(log, viewer)
     assert not any(isinstance(event, ReservedCardSeen) for event in duel.project(log, viewer))
+
+
+@pytest.mark.rule("C-ABL-10", "C-PUB-1")
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_the_level_of_a_dig_is_in_every_view_until_it_is_resolved(viewer: int | None) -> None:
+    state = dig_of_3(5)
+    assert duel.view(state, viewer).table.dug_level is None
+    play(state, "use C-17 deck 3")
+    assert duel.view(state, viewer).table.dug_level == 3
+    play(state, "keep 1 bottom 2 3")
+    assert duel.view(state, viewer).table.dug_level is None
+
+
+@pytest.mark.rule("C-ABL-10")
+def test_a_position_with_a_dig_and_a_full_reserve_is_refused() -> None:
+    state = dig_of_3(5)
+    play(state, "use C-17 deck 3")
+    data = json.loads(json.dumps(duel_counterfeiters.to_data(state)))
+    deck = data["decks"][0]
+    data["players"][0]["reserved"] = [{"card": deck.pop(), "is_blind": True} for _ in range(3)]
+    with pytest.raises(PositionError) as raised:
+        duel_counterfeiters.from_data(data)
+    assert (raised.value.defect, raised.value.path) == (Defect.CONTRADICTION, "decision")

@@ -6,6 +6,7 @@ from gemwright.engine import duel
 from gemwright.engine.duel.events import (
     ExtraTurnGained,
     MatchEnded,
+    PrivilegeReturned,
     PrivilegeTaken,
     RoyalSlotFilled,
     RoyalTaken,
@@ -306,3 +307,14 @@ def test_a_token_stolen_in_the_window_may_pay_the_next_ability() -> None:
     play(state, "use C-11 glassware")
     assert asked(state) == "0 window"
     assert "use C-17 deck 1" in texts(state)
+
+
+@pytest.mark.rule("C-ABL-10")
+@pytest.mark.parametrize(("line", "card"), [("use C-10", "C-10"), ("use C-11 red", "C-11")])
+def test_the_privilege_goes_back_for_the_card(line: str, card: str) -> None:
+    state = window(
+        counterfeiters=(["C-10", "C-11"], []),
+        tokens=({"glassware": 2}, {"red": 1}),
+        privileges=(1, 0),
+    )
+    assert PrivilegeReturned(0, card) in play(state, line)

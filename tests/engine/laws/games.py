@@ -65,7 +65,8 @@ def random_play(table: Table, seed: int) -> Iterator[tuple[SomeState, Chance, ob
     rng, chance, game = Random(seed), chance_of(seed), table.game
     state = table.new(chance)
     for _ in range(MOST_ACTIONS):
-        may_forfeit(table, state, rng)
+        if table.seats > 2:
+            may_forfeit(table, state, rng)
         actions = game.legal_actions(state)
         if not actions:
             assert game.outcome(state) is not None
@@ -81,8 +82,8 @@ def random_play(table: Table, seed: int) -> Iterator[tuple[SomeState, Chance, ob
 def may_forfeit(
     table: Table, state: SomeState, rng: Random, log: list[object] | None = None
 ) -> bool:
-    """Now and then a seat leaves a match of three or four, which goes on (S-X-2)."""
-    if table.seats == 2 or rng.random() > 0.01:
+    """Now and then a seat leaves, which ends a match of two; one of more goes on (S-X-2)."""
+    if rng.random() > 0.01:
         return False
     try:
         table.game.forfeit(state, rng.randrange(table.seats), rng.choice([*Forfeit]), log)

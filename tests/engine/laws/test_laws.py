@@ -70,17 +70,19 @@ def sample(request: pytest.FixtureRequest) -> Sample:
 def match(table: Table, seed: int) -> Match:
     """Play one match to its end."""
     rng, game = Random(seed), table.game
-    kept, counts, most = None, list[Counter[str]](), 0
+    kept, counts, most = list[tuple[SomeState, Chance]](), list[Counter[str]](), 0
+    last: SomeState | None = None
     for number, (state, chance, _) in enumerate(random_play(table, seed)):
-        most = max(most, len(game.legal_actions(state)))
+        last, most = state, max(most, len(game.legal_actions(state)))
         if number % 20 == 0:
             counts.append(Counter(pieces(game.to_data(state))))
-        if (
-            rng.randrange(number + 1) == 0
-        ):  # each position has the same chance of being the one kept
-            kept = (state.copy(), chance)
-    assert kept is not None
-    return Match(*kept, counts, most)
+        # The position kept is the last one drawn: each has the same chance of being that.
+        if rng.randrange(number + 1) == 0:
+            kept.append((state.copy(), chance))
+    assert last is not None
+    assert game.outcome(last) is not None
+    counts.append(Counter(pieces(game.to_data(last))))
+    return Match(*kept[-1], counts, most)
 
 
 def pieces(data: object, key: str = "") -> Iterator[str]:

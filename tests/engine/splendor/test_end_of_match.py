@@ -131,15 +131,15 @@ def test_of_equal_points_the_fewest_purchased_cards_win() -> None:
 @pytest.mark.rule("S-END-3")
 def test_reserved_cards_and_nobles_are_no_purchased_cards() -> None:
     state = position(
-        cards={0: ["S3-01"], 1: ["S1-08", "S1-16"]},
+        cards={0: ["S3-04", "S1-01"], 1: ["S1-08", "S1-16"]},
         nobles={1: ["N-1"]},
         reserved={0: ["S2-01", "S2-02"]},
         limit=1,
     )
     play(state, "take white blue green")
     outcome = outcome_of(state)
-    assert outcome.winners == (1,)
-    assert outcome.scores == (Score(3, 1, 0, ()), Score(5, 2, 0, ()))
+    assert outcome.winners == (0, 1)
+    assert outcome.scores == (Score(5, 2, 0, ()), Score(5, 2, 0, ()))
 
 
 @pytest.mark.rule("S-END-3")

@@ -8,13 +8,13 @@ from gemwright.engine.duel.abilities import (
     RESERVE_FIVE,
     ask_for_second_card,
     ask_for_second_token,
+    has_free_reserve,
     on_gain,
 )
 from gemwright.engine.duel.actions import Dig
 from gemwright.engine.duel.cards import JEWELS, LEVELS, CardId
 from gemwright.engine.duel.decisions import TURN_OF, Decision, DecisionKind
 from gemwright.engine.duel.judge import legal_actions
-from gemwright.engine.duel.judge_answers import list_uses
 from gemwright.engine.duel.moves import holds_gold_and_pearls
 from gemwright.engine.duel.setup import Components
 from gemwright.engine.duel.state import (
@@ -26,7 +26,7 @@ from gemwright.engine.duel.state import (
     Player,
     State,
 )
-from gemwright.engine.duel.turn import ask_to_discard, is_royal_due, ranks_of, score
+from gemwright.engine.duel.turn import ask_to_discard, ranks_of, score, settle
 from gemwright.engine.kinds import KINDS
 from gemwright.engine.lanes import count
 from gemwright.engine.outcome import Outcome
@@ -214,17 +214,11 @@ def _is_due(state: State, decision: Decision) -> bool:
     match decision.kind:
         case DecisionKind.TURN:
             return not state.has_acted and decision == TURN_OF[seat]
-        case DecisionKind.ROYAL:
-            is_due = state.has_acted and is_royal_due(state, me)
-            return is_due and decision == Decision(DecisionKind.ROYAL, seat)
-        case DecisionKind.DISCARD:
-            return state.has_acted and decision == ask_to_discard(seat, me)
-        case DecisionKind.WINDOW:
-            is_open = state.has_acted and not state.is_window_closed and bool(list_uses(state))
-            return is_open and decision == Decision(DecisionKind.WINDOW, seat)
+        case DecisionKind.ROYAL | DecisionKind.DISCARD | DecisionKind.WINDOW:
+            return decision == settle(state.copy(), None)
         case DecisionKind.DIG:
             is_open = state.has_acted and not state.is_window_closed
-            return is_open and decision in _digs(state)
+            return is_open and has_free_reserve(me) and decision in _digs(state)
         case _:
             return decision in _asked_by_cards(state, decision.card)
 
