@@ -6,6 +6,7 @@ is its column a to e and its row 1 to 5: `a1` is cell 0, `c3` the centre.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 Cell: TypeAlias = int
@@ -22,14 +23,10 @@ _DIRECTIONS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
 _LONGEST: Final = 3
 
 
-def cells_of(cells: Cells) -> list[Cell]:
-    """The cells of a set, in order."""
-    found = []
-    while cells:
-        lowest = cells & -cells
-        found.append(lowest.bit_length() - 1)
-        cells ^= lowest
-    return found
+@lru_cache(maxsize=4096)
+def cells_of(cells: Cells) -> tuple[Cell, ...]:
+    """The cells of a set, in order; the few golds on a board make few sets, so most come again."""
+    return tuple(cell for cell in range(CELL_COUNT) if cells >> cell & 1)
 
 
 def set_of(cells: tuple[Cell, ...]) -> Cells:

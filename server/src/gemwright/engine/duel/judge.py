@@ -19,27 +19,31 @@ from gemwright.engine.payments import exact_payments
 from gemwright.engine.refusals import Reason, Refusal
 
 ANSWERS: Final = {
-    DecisionKind.TURN: (
-        act.UsePrivilege,
-        act.Replenish,
-        act.Claim,
-        act.TakeTokens,
-        act.ReserveCard,
-        act.ReserveFromDeck,
-        act.BuyCard,
-        act.BuyReserved,
-        act.BuyCounterfeiter,
-        act.Pass,
+    DecisionKind.TURN: frozenset(
+        (
+            act.UsePrivilege,
+            act.Replenish,
+            act.Claim,
+            act.TakeTokens,
+            act.ReserveCard,
+            act.ReserveFromDeck,
+            act.BuyCard,
+            act.BuyReserved,
+            act.BuyCounterfeiter,
+            act.Pass,
+        )
     ),
-    DecisionKind.TAKE: (act.PickToken, act.Stop),
-    DecisionKind.STEAL: (act.StealToken,),
-    DecisionKind.RESERVE: (act.ReserveCard, act.ReserveFromDeck, act.Stop),
-    DecisionKind.ROYAL: (act.TakeRoyal,),
-    DecisionKind.COUNTERFEITER: (act.TakeCounterfeiter,),
-    DecisionKind.DRAW: (act.DrawTokens,),
-    DecisionKind.WINDOW: (act.BuyRoyal, act.BuyExtraTurn, act.BuySteal, act.Dig, act.Done),
-    DecisionKind.DIG: (act.KeepDug,),
-    DecisionKind.DISCARD: (act.Discard,),
+    DecisionKind.TAKE: frozenset((act.PickToken, act.Stop)),
+    DecisionKind.STEAL: frozenset((act.StealToken,)),
+    DecisionKind.RESERVE: frozenset((act.ReserveCard, act.ReserveFromDeck, act.Stop)),
+    DecisionKind.ROYAL: frozenset((act.TakeRoyal,)),
+    DecisionKind.COUNTERFEITER: frozenset((act.TakeCounterfeiter,)),
+    DecisionKind.DRAW: frozenset((act.DrawTokens,)),
+    DecisionKind.WINDOW: frozenset(
+        (act.BuyRoyal, act.BuyExtraTurn, act.BuySteal, act.Dig, act.Done)
+    ),
+    DecisionKind.DIG: frozenset((act.KeepDug,)),
+    DecisionKind.DISCARD: frozenset((act.Discard,)),
 }
 """Which actions answer which decision; any other is not what was asked."""
 
@@ -86,7 +90,6 @@ def refusal(state: State, seat: int, action: Action) -> Refusal | None:
 
 
 def _refusal_of_answer(state: State, decision: Decision, action: Action) -> Refusal | None:
-    is_turn = decision.kind is DecisionKind.TURN
     match action:
         case act.TakeTokens():
             return turn.refuse_take(state, action)
@@ -97,7 +100,7 @@ def _refusal_of_answer(state: State, decision: Decision, action: Action) -> Refu
         case act.BuyReserved():
             return turn.refuse_buy_reserved(state, action)
         case act.ReserveCard() | act.ReserveFromDeck():
-            if is_turn:
+            if decision.kind is DecisionKind.TURN:
                 return turn.refuse_reservation(state, action)
             return answers.refuse_reserve_answer(state, decision, action)
         case act.UsePrivilege():
