@@ -1,5 +1,6 @@
 """Games as text files: what is read, what is refused, and with which words."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -63,6 +64,21 @@ def test_deals_name_what_comes_and_may_leave_the_rest_of_a_deck_open() -> None:
 
 def test_a_record_does_not_show_its_seed_by_accident() -> None:
     assert "0101" not in repr(read_record(GAME))
+    with pytest.raises(RecordError) as raised:
+        read_record(GAME.replace("seed ", "seed="))
+    assert "01010101" not in str(raised.value)
+
+
+@pytest.mark.parametrize("match_id", ["a#b", " a ", "a\nresult x", "a  b"])
+def test_a_match_id_that_would_not_be_read_again_is_not_written(match_id: str) -> None:
+    with pytest.raises(RecordError, match="a match id in a file"):
+        write_record(replace(read_record(GAME), match_id=match_id))
+
+
+def test_a_deep_value_is_refused_in_words() -> None:
+    text = GAME.replace('options {"', "options " + "[" * 100_000 + '{"')
+    with pytest.raises(RecordError, match="a value cannot be read"):
+        read_record(text)
 
 
 def test_any_game_can_be_noted_while_it_is_played() -> None:

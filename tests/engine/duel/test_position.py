@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gemwright.engine import duel
+from gemwright.engine import GAMES, duel
 from gemwright.engine.chance import Seeded
 from gemwright.engine.duel.state import State
 from gemwright.engine.kinds import Kind
@@ -531,6 +531,8 @@ def test_a_decision_that_the_turn_cannot_have_come_to_is_told(
         ({("outcome", "winners"): [0, 1]}, "outcome"),
         ({("outcome", "ranks"): [2, 1]}, "outcome"),
         ({("outcome", "endings"): []}, "outcome"),
+        ({("outcome", "endings"): ["last_round"]}, "outcome"),
+        ({("outcome", "endings"): ["no_progress"]}, "outcome"),
         ({("outcome", "scores", 0, "points"): 99}, "outcome.scores"),
     ],
 )
@@ -624,3 +626,14 @@ def test_whatever_stands_in_a_place_is_told_or_can_be_played(build: type[State])
             for action in listed:
                 assert duel.refusal(state, state.seat, action) is None, (path, value, action)
     assert loaded > 20
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hostile_sizes_are_told(game: str) -> None:
+    data = GAMES[game].to_data(GAMES[game].new(GAMES[game].Options(), Seeded(bytes(32))))
+    with pytest.raises(PositionError) as raised:
+        GAMES[game].from_data({**data, "draws": 10**5000})
+    assert raised.value.defect is Defect.OUT_OF_RANGE
+    with pytest.raises(PositionError) as raised:
+        GAMES[game].from_data({**data, "decks": [["D1-01"] * 32_000] * 3})
+    assert raised.value.defect is Defect.SLOT_COUNT

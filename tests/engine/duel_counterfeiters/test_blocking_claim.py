@@ -3,6 +3,7 @@
 import pytest
 
 from gemwright.engine import duel
+from gemwright.engine.duel.events import BlockingReset
 from gemwright.engine.kinds import Kind
 from tests.engine.duel.positions import play, position, texts
 
@@ -85,3 +86,20 @@ def test_an_extra_turn_begun_without_all_five_belongs_to_the_turn_before() -> No
     table = duel.view(state, None).table
     assert (duel.to_move(state), table.is_extra_turn) == (0, True)
     assert table.players[0].blocking_turns == 2
+
+
+@pytest.mark.rule("D-X-1")
+def test_discarding_another_token_resets_nothing() -> None:
+    """Gold was spent on the extra turn, which is no discard of it."""
+    state = position(
+        game="duel_counterfeiters",
+        board="wbgrk ..... ..... ..... .....",
+        tokens=({"gold": 3, "pearl": 2, "white": 3, "blue": 3, "red": 1}, {}),
+        privileges=(1, 0),
+        counterfeiters=(["C-10"], []),
+        blocking_turns=(2, 0),
+        decision={"kind": "window"},
+    )
+    log = play(state, "use C-10 pay 1 gold", "discard white")
+    assert not any(isinstance(event, BlockingReset) for event in log)
+    assert duel.view(state, None).table.players[0].blocking_turns == 2

@@ -329,3 +329,15 @@ def test_a_position_with_a_dig_and_a_full_reserve_is_refused() -> None:
     with pytest.raises(PositionError) as raised:
         duel_counterfeiters.from_data(data)
     assert (raised.value.defect, raised.value.path) == (Defect.CONTRADICTION, "decision")
+
+
+@pytest.mark.rule("C-ABL-10")
+def test_a_position_with_a_dig_of_more_than_3_cards_is_refused() -> None:
+    state = dig_of_3(5)
+    play(state, "use C-17 deck 3")
+    data = json.loads(json.dumps(duel_counterfeiters.to_data(state)))
+    data["dug"].append(data["decks"][2].pop())
+    data["decision"]["left"] = 4
+    with pytest.raises(PositionError) as raised:
+        duel_counterfeiters.from_data(data)
+    assert (raised.value.defect, raised.value.path) == (Defect.CONTRADICTION, "decision")

@@ -8,6 +8,9 @@ from typing import TypeVar
 from gemwright.engine.kinds import KIND_OF_TEXT, KINDS, Kind
 from gemwright.engine.lanes import MOST, ONE, Lanes, count
 
+_MOST_ITEMS = 100
+"""More than all cards of a game."""
+
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
@@ -130,6 +133,9 @@ def rows(value: object, path: str) -> Iterator[tuple[str, object]]:
     """The items of a list, each with its path."""
     if not isinstance(value, list | tuple):
         raise PositionError(Defect.WRONG_TYPE, path, "a list is expected")
+    if len(value) > _MOST_ITEMS:
+        detail = f"{len(value)} items; no list here has more than {_MOST_ITEMS}"
+        raise PositionError(Defect.SLOT_COUNT, path, detail)
     for number, item in enumerate(value):
         yield f"{path}[{number}]", item
 
@@ -139,7 +145,9 @@ def integer(value: object, path: str, low: int, high: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise PositionError(Defect.WRONG_TYPE, path, "an integer is expected")
     if not low <= value <= high:
-        detail = f"{value} is not between {low} and {high}"
+        # A number of thousands of digits cannot even be printed.
+        named = value if value.bit_length() < 64 else "a number of so many digits"
+        detail = f"{named} is not between {low} and {high}"
         raise PositionError(Defect.OUT_OF_RANGE, path, detail)
     return value
 

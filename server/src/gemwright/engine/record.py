@@ -33,6 +33,8 @@ from gemwright.engine.outcome import Forfeit, Outcome
 from gemwright.engine.refusals import Refused
 
 HEADER: Final = "gemwright game 1"
+_SHOWN: Final = 10
+"""How much of an unknown word an error repeats: it may be a mistyped seed."""
 FORFEITS: Final = {"resign": Forfeit.RESIGNATION, "timeout": Forfeit.TIMEOUT}
 """The lines that are no actions: `resign 1` and `timeout 0` name the seat that leaves."""
 
@@ -53,7 +55,7 @@ class Record:
     seed: bytes | None = field(default=None, repr=False)
     match_id: str = ""
     entropy: tuple[bytes, ...] = ()
-    deals: tuple[tuple[Purpose, tuple[str, ...]], ...] = ()
+    deals: Sequence[tuple[Purpose, tuple[str, ...]]] = field(default=(), repr=False)
     position: object | None = field(default=None, repr=False)
 
 
@@ -79,6 +81,8 @@ def write_record(record: Record) -> str:
     else:
         lines.append(f"position {json.dumps(record.position, separators=(',', ':'))}")
     if record.seed is not None:
+        if record.match_id != " ".join(record.match_id.split()) or "#" in record.match_id:
+            raise RecordError("a match id in a file is one line without '#' and needless spaces")
         lines += [f"match {record.match_id}", f"seed {record.seed.hex()}"]
         lines.append(" ".join(["entropy", *(part.hex() or "-" for part in record.entropy)]))
     lines += [f"deal {purpose} {' '.join(items)}" for purpose, items in record.deals]
@@ -149,7 +153,7 @@ class _Parts:
         elif word in ("game", "rules", "options", "position", "match", "seed", "entropy", "result"):
             self._values[word] = rest.strip()
         else:
-            raise ValueError(f"{word!r} is not known here")
+            raise ValueError(f"{word[:_SHOWN]!r} is not known here")
 
     def record(self) -> Record:
         """The record, once every line has been read."""
@@ -160,7 +164,7 @@ class _Parts:
             raise RecordError("the line 'actions' is missing")
         try:
             return self._record()
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise RecordError(f"a value cannot be read: {error}") from None
 
     def _record(self) -> Record:
@@ -221,8 +225,8 @@ def chance_of(record: Record) -> Chance:
 
 def _item(purpose: Purpose, text: str) -> object:
     """A seat, a kind of token or a card, as the purpose needs it."""
-    if purpose is Purpose.FIRST_SEAT and text.isdecimal():
-        return int(text)
+    if purpose is Purpose.FIRST_SEAT:
+        return int(text) if text.isdecimal() else text
     return KIND_OF_TEXT.get(text, text)
 
 

@@ -78,7 +78,7 @@ def steal(state: State, kind: Kind, log: Log) -> None:
     state.players[loser].tokens -= ONE[kind]
     if log is not None:
         log.append(TokenStolen(state.seat, loser, kind))
-    note_loss(state, loser, log)
+    note_loss(state, loser, kind, log)
 
 
 def discard(state: State, kind: Kind, log: Log) -> None:
@@ -87,7 +87,7 @@ def discard(state: State, kind: Kind, log: Log) -> None:
     state.bag += ONE[kind]
     if log is not None:
         log.append(TokenDiscarded(state.seat, kind))
-    note_loss(state, state.seat, log)
+    note_loss(state, state.seat, kind, log)
 
 
 def holds_gold_and_pearls(player: Player) -> bool:
@@ -95,9 +95,9 @@ def holds_gold_and_pearls(player: Player) -> bool:
     return is_within(GOLD_AND_PEARLS, player.tokens)
 
 
-def note_loss(state: State, seat: int, log: Log) -> None:
+def note_loss(state: State, seat: int, kind: Kind, log: Log) -> None:
     """A discard or a theft of one of the five resets the count of blocking turns (D-X-1)."""
-    if state.players[seat].blocking_turns and not holds_gold_and_pearls(state.players[seat]):
+    if kind in (Kind.GOLD, Kind.PEARL):
         reset_blocking(state, seat, log)
 
 

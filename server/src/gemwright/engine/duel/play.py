@@ -56,15 +56,13 @@ from gemwright.engine.duel.moves import (
     with_slot,
 )
 from gemwright.engine.duel.purchase import default_payment, price_of
-from gemwright.engine.duel.state import SEATS, State
+from gemwright.engine.duel.state import MOST_DUG, SEATS, State
 from gemwright.engine.duel.turn import finish, settle
 from gemwright.engine.kinds import Kind
 from gemwright.engine.lanes import ONE, Lanes, listed, pack_row, total
 from gemwright.engine.outcome import Ending, Forfeit
 from gemwright.engine.payments import least_gold
 from gemwright.engine.refusals import Reason, Refusal, Refused
-
-MOST_DUG = 3
 
 
 def apply(state: State, seat: int, action: Action, chance: Chance, log: Log = None) -> None:

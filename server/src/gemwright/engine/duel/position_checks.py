@@ -21,15 +21,16 @@ from gemwright.engine.duel.state import (
     BLOCKING_TURNS,
     CROWNS_FOR_A_ROYAL,
     LEVEL_OF_SLOT,
+    MOST_DUG,
     PRIVILEGES,
     TOKEN_LIMIT,
     Player,
     State,
 )
-from gemwright.engine.duel.turn import ask_to_discard, ranks_of, score, settle
+from gemwright.engine.duel.turn import ask_to_discard, conditions_met, ranks_of, score, settle
 from gemwright.engine.kinds import KINDS
 from gemwright.engine.lanes import count
-from gemwright.engine.outcome import Outcome
+from gemwright.engine.outcome import Ending, Outcome
 from gemwright.engine.reading import Defect, PositionError, check_pieces
 
 
@@ -197,8 +198,19 @@ def _check_decision(state: State) -> None:
 def _check_outcome(state: State, outcome: Outcome) -> None:
     """An outcome has at most one winner here, a reason, and the scores of the position."""
     winner = outcome.winners[0] if len(outcome.winners) == 1 else None
-    if len(outcome.winners) > 1 or not outcome.endings or outcome.ranks != ranks_of(winner):
-        raise contradiction("outcome", "winners, ranks and endings do not fit")
+    possible: set[tuple[Ending, ...]] = {
+        (Ending.BLOCKING_CLAIM,),
+        (Ending.RESIGNATION,),
+        (Ending.TIMEOUT,),
+    }
+    if winner is None:
+        possible = {(Ending.NO_PROGRESS,)}
+    elif met := conditions_met(state.players[winner]):
+        possible.add(met)
+    if len(outcome.winners) > 1 or outcome.endings not in possible:
+        raise contradiction("outcome", "nobody can have won or drawn like this")
+    if outcome.ranks != ranks_of(winner):
+        raise contradiction("outcome", "winners and ranks do not fit")
     if outcome.scores != tuple(score(player) for player in state.players):
         raise contradiction("outcome.scores", "the cards of the position give other scores")
 
@@ -225,7 +237,7 @@ def _is_due(state: State, decision: Decision) -> bool:
 
 def _digs(state: State) -> list[Decision]:
     """What the cards used in this window ask about the cards looked at."""
-    if len({JEWELS[card].level for card in state.dug}) != 1:
+    if len({JEWELS[card].level for card in state.dug}) != 1 or len(state.dug) > MOST_DUG:
         return []
     return [
         Decision(DecisionKind.DIG, state.seat, card, left=len(state.dug))

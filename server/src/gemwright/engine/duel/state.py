@@ -29,6 +29,7 @@ PRIVILEGES: Final = 3
 ALL_GOLD: Final = 3
 ALL_PEARLS: Final = 2
 BLOCKING_TURNS: Final = 3
+MOST_DUG: Final = 3
 PYRAMID_SLOTS: Final = ((0, 5), (5, 9), (9, 12))
 """For each level its first slot in the row of all twelve, and the one behind its last."""
 LEVEL_OF_SLOT: Final = tuple(
