@@ -62,7 +62,7 @@ def report(
     assert outcome is not None
     yield ""
     for seat, player in enumerate(players):
-        yield f"seat {seat} {player.name}: {_score_text(outcome.scores[seat])}"
+        yield paragraph(f"seat {seat} {player.name}: ", _score_text(outcome.scores[seat]))
     yield outcome_in_words(outcome)
 
 
