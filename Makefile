@@ -3,11 +3,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
+PROTOC_VERSION := 1.75.1
+PROTOC := $(VENV)/protoc-$(PROTOC_VERSION)
+PB := server/src/gemwright/pb
+CLIENT_PB := clients/python/src/gemwright_client/pb
+
 .DEFAULT_GOAL := help
-.PHONY: help venv test test-long check format bench clean
+.PHONY: help venv run test test-long check check-protos format protos bench clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 venv: $(STAMP) ## Create .venv with everything the other targets need
 
@@ -27,8 +32,19 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	  -c constraints.txt hatchling editables
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation \
-	  -c constraints.txt -e '.[dev]'
+	  -c constraints.txt -e '.[server,dev]'
 	@touch $@
+
+# The oldest grpcio a client may have decides the version of the tools: generated code refuses to
+# load with anything older. They live apart, for they pin an older protobuf than the server uses.
+$(PROTOC): | $(STAMP)
+	@rm -rf $@.new
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps \
+	  --target $@.new grpcio-tools==$(PROTOC_VERSION)
+	@mv $@.new $@
+
+run: $(STAMP) ## Serve on this machine; flags in ARGS, as in: make run ARGS=--help
+	@exec $(BIN)/gemwright-server $(ARGS)
 
 test: $(STAMP) ## Run the tests
 	@$(BIN)/python -m pytest -q -n 2 -m "not long"
@@ -36,18 +52,37 @@ test: $(STAMP) ## Run the tests
 test-long: $(STAMP) ## Run the longer tests
 	@$(BIN)/python -m pytest -q -n 2 -m long
 
-check: $(STAMP) ## Lint, layout and types
+check: $(STAMP) check-protos ## Lint, layout, types, and the contract
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 
+check-protos: $(STAMP) $(PROTOC) ## Lint the contract; is it unbroken, its generated code current?
+	@$(BIN)/buf lint protos
+	@$(BIN)/buf format --diff --exit-code protos
+	@tag=$$(git describe --tags --abbrev=0 --match 'v*' 2>/dev/null); \
+	if [ -z "$$tag" ]; then echo 'No release yet: there is no contract to break.'; \
+	else $(BIN)/buf breaking protos --against ".git#tag=$$tag,subdir=protos"; fi
+	@new=$$(mktemp -d) && trap 'rm -rf "$$new"' EXIT && \
+	server/generate.sh $(BIN)/python $(PROTOC) "$$new" && \
+	for copy in $(PB) $(CLIENT_PB); do \
+	  diff -r -x __pycache__ "$$new" $$copy || \
+	  { echo "$$copy is not what protos/ says; run: make protos" >&2; exit 1; }; \
+	done
+
 format: $(STAMP) ## Lay out the code and mend what lint can mend
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
+	@$(BIN)/buf format --write protos
+
+protos: $(STAMP) $(PROTOC) ## Generate the Python code of the contract
+	@for copy in $(PB) $(CLIENT_PB); do \
+	  server/generate.sh $(BIN)/python $(PROTOC) $$copy || exit 1; \
+	done
 
 bench: $(STAMP) ## Measure the engine; options in ARGS, as in: make bench ARGS=--json
 	@$(BIN)/python bench/engine.py $(ARGS)
 
-clean: ## Remove everything the other targets made
-	@rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+clean: ## Remove everything the other targets made, the data of make run too
+	@rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist data
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -66,9 +66,19 @@ LAYERS = {
         may=("gemwright.storage", "gemwright.runtime.ports", "gemwright.engine")
     ),
     "gemwright.rpc": Layer(
-        may=("gemwright.rpc", "gemwright.pb", "gemwright.runtime", "gemwright.engine")
+        may=(
+            "gemwright.rpc",
+            "gemwright.pb",
+            "gemwright.runtime",
+            "gemwright.engine",
+            "gemwright.setting_kinds",
+            "gemwright.settings",
+        )
     ),
     "gemwright.pb": Layer(may=("gemwright.pb",)),
+    "gemwright.setting_kinds": Layer(may=(), outside=STANDARD_LIBRARY),
+    "gemwright.settings": Layer(may=("gemwright.setting_kinds",), outside=STANDARD_LIBRARY),
+    "gemwright.logs": Layer(may=()),
     "gemwright.app": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.__main__": Layer(may=("gemwright",), never=("gemwright.pb",)),
 }
@@ -202,6 +212,10 @@ def test_every_module_imports_only_what_its_layer_may() -> None:
         ("gemwright.storage.redis", "import gemwright.pb", "imports gemwright.pb"),
         ("gemwright.rpc.service", "from gemwright.storage import redis", "storage.redis"),
         ("gemwright.pb.match_pb2", "import gemwright.engine", "imports gemwright.engine"),
+        ("gemwright.settings", "import structlog", "imports structlog"),
+        ("gemwright.runtime.match", "import gemwright.settings", "imports gemwright.settings"),
+        ("gemwright.storage.redis", "import gemwright.settings", "imports gemwright.settings"),
+        ("gemwright.logs", "import gemwright.settings", "imports gemwright.settings"),
         ("gemwright.app", "from gemwright.pb import match_pb2", "imports gemwright.pb.match_pb2"),
         ("gemwright", "import json", "imports json"),
         ("gemwright.utils", "", "belongs to no layer"),
