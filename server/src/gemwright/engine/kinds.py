@@ -19,9 +19,10 @@ class Kind(IntEnum):
     @property
     def text(self) -> str:
         """The name used in notation and in positions."""
-        return self.name.lower()
+        return _TEXTS[self]
 
 
 KINDS: Final = tuple(Kind)
+_TEXTS: Final = tuple(kind.name.lower() for kind in KINDS)
 GEMS: Final = (Kind.WHITE, Kind.BLUE, Kind.GREEN, Kind.RED, Kind.BLACK)
 KIND_OF_TEXT: Final = {kind.text: kind for kind in KINDS}

@@ -1,0 +1,162 @@
+"""What the runtime takes and gives, in values without a trace of a transport."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from gemwright.runtime.charter import SeatPlan
+from gemwright.runtime.entries import Entry
+from gemwright.runtime.match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls: a principal, an owner, both or nobody in particular."""
+
+    principal: str | None = None
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """One action to be played, or only checked."""
+
+    match_id: str
+    seat: int
+    expected_version: int
+    request_id: str
+    action: object
+    validate_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One match to be created; checked for everything that could never be right."""
+
+    request_id: str
+    game: str
+    """Empty for a rematch."""
+    options: Mapping[str, object] | None
+    """As the engine's `options_from_data` takes them; nothing means the defaults."""
+    seats: tuple[SeatPlan, ...]
+    """Empty for a rematch with the same holders."""
+    digest: bytes
+    """Of everything the request says."""
+    join_within_ms: int | None = None
+    has_spectators: bool = False
+    delay_ms: int = 0
+    entropy: bytes = b""
+    rematch_of: str = ""
+    position: Mapping[str, object] | None = field(default=None, repr=False)
+    seed: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A new match, or the one that the same request made before."""
+
+    match: Match
+    join_tokens: tuple[tuple[int, str], ...] = field(repr=False)
+    """Seat and token of each open seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A match as one viewer sees it now; a spectator's match may lie in the past."""
+
+    match: Match
+    viewer: int | None
+    token: str
+    """To be sent what comes after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenEntry:
+    """An update and who looks at it."""
+
+    entry: Entry
+    viewer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A page of something, and where to go on (empty at the end)."""
+
+    matches: tuple[Match, ...]
+    next_cursor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Payments:
+    """A page of payments, and what is left."""
+
+    payments: tuple[object, ...]
+    version: int
+    next_offset: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchHistory:
+    """A match that is over, with every update and its text."""
+
+    match: Match
+    entries: tuple[Entry, ...]
+    text: str = field(repr=False)
+
+
+class ResetReason(StrEnum):
+    """Why a watch cannot be continued."""
+
+    HISTORY_LOST = "history_lost"
+    MATCH_EXPIRED = "match_expired"
+    UNREADABLE = "unreadable"
+    IDENTITY_CHANGED = "identity_changed"
+
+
+@dataclass(slots=True)
+class News:
+    """An update for one kind of viewer, shared by all who look alike.
+
+    `wire` is a place for the transport to keep what it made of it.
+    """
+
+    entry: Entry
+    viewer: int | None
+    legal_actions: tuple[object, ...]
+    game: str
+    token: str
+    wire: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """Nothing happened."""
+
+    now_ms: int
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """What was told does not continue; a sight follows, if the match is still there."""
+
+    reason: ResetReason
+
+
+@dataclass(frozen=True, slots=True)
+class GoingAway:
+    """The server stops."""
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Uncovered:
+    """The match is over: its secrets are none any more. The last message."""
+
+    match: Match
+    token: str
+
+
+Told: TypeAlias = Sight | News | Heartbeat | Reset | GoingAway | Uncovered

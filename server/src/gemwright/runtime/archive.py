@@ -1,0 +1,50 @@
+"""A match that is over, in little room: what was settled, and what was done, line by line.
+
+What the rules make of it is played again when somebody looks.
+"""
+
+import zlib
+from dataclasses import dataclass
+from typing import Final, Self
+
+from gemwright.engine.game import SomeState
+from gemwright.runtime.charter import Charter, Course, Roster, part_bytes, read_part
+from gemwright.runtime.replay import steps
+
+_SMALLEST: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """One update: when (milliseconds after the one before), under which commit id, and what."""
+
+    after_ms: int
+    commit: bytes
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """Everything about a match that is over."""
+
+    charter: Charter
+    roster: Roster
+    course: Course
+    done: tuple[Done, ...]
+
+    def write(self) -> bytes:
+        """The archive as it is stored."""
+        return zlib.compress(part_bytes(self), _SMALLEST)
+
+    @classmethod
+    def read(cls, content: bytes) -> Self:
+        """The archive in stored bytes."""
+        return read_part(zlib.decompress(content), cls)
+
+    def final_state(self) -> SomeState | None:
+        """The last position; nothing if the match was never dealt."""
+        lines = (update.line for update in self.done)
+        state = None
+        for step in steps(self.charter, self.roster, self.course, lines):
+            state = step.state
+        return state

@@ -1,0 +1,101 @@
+"""The stored parts of a match but its position: charter, roster, course; as values and as bytes.
+
+The bytes are JSON with a format number before it. What a newer server wrote in a newer format is
+refused as unreadable, never guessed at.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias, TypeVar
+
+import msgspec
+
+from gemwright.engine import GAMES
+from gemwright.runtime.faults import MatchUnreadable
+
+_FORMAT: Final = b"1"
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlan:
+    """How a seat is to be filled: by this principal, or by whoever has the join token."""
+
+    principal: str | None = None
+    must_join: bool = False
+
+    @property
+    def is_filled_at_once(self) -> bool:
+        """Whether nobody has to come for it."""
+        return self.principal is not None and not self.must_join
+
+
+@dataclass(frozen=True, slots=True)
+class Charter:
+    """What was settled when the match was created, for ever."""
+
+    match_id: str
+    owner: str
+    game: str
+    options: Mapping[str, int | bool | None]
+    rules_version: str
+    seats: tuple[SeatPlan, ...]
+    join_within_ms: int
+    """How long after the creation seats may stay unfilled."""
+    has_spectators: bool
+    delay_ms: int
+    """How far behind spectators see the match until it ends."""
+    commitment: bytes
+    seed: bytes = field(repr=False)
+    salt: bytes = field(repr=False)
+    entropy: bytes
+    """The creator's."""
+    is_unverifiable: bool
+    rematch_of: str
+    digest: bytes
+    """Of the request that created it."""
+    position: object | None = field(default=None, repr=False)
+    """What it begins from, where a developer gave one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who has a seat, or for whom it is kept; nobody's name where it is open."""
+
+    principal: str
+    is_filled: bool
+    entropy: bytes = b""
+
+
+Roster: TypeAlias = tuple[Holder, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What is known from the deal and from the end on."""
+
+    start_version: int = -1
+    """The version at which it was dealt; -1 for not yet."""
+    started_ms: int = 0
+    """By the server that dealt it; unset where the match was dealt when it was created."""
+    absent: tuple[int, ...] = ()
+    """The seats that were not filled, for a no-show."""
+
+
+def part_bytes(part: object) -> bytes:
+    """A part as it is stored."""
+    return _FORMAT + msgspec.json.encode(part)
+
+
+def read_part(content: bytes, kind: type[T]) -> T:
+    """The part in stored bytes."""
+    if content[:1] != _FORMAT:
+        raise MatchUnreadable
+    return msgspec.json.decode(memoryview(content)[1:], type=kind)
+
+
+def check_rules(charter: Charter) -> None:
+    """Refuse a match whose game or rules this server does not have."""
+    game = GAMES.get(charter.game)
+    if game is None or charter.rules_version != game.RULES_VERSION:
+        raise MatchUnreadable

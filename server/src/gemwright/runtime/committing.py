@@ -1,0 +1,192 @@
+"""The way of every change of a match to the store.
+
+Decide on what is held, commit if nothing came between, refuse only what is current: what is held
+may be behind, so a commit says what it was decided on, and before any refusal the store is asked
+whether the request id is known and the match still so.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from gemwright.runtime.entries import Entry, Piece, content_of
+from gemwright.runtime.faults import Fault, MatchNotFound, RequestIdReused
+from gemwright.runtime.history import History, HistoryLost
+from gemwright.runtime.limits import Limits
+from gemwright.runtime.match import Match
+from gemwright.runtime.matches import Matches
+from gemwright.runtime.ports import (
+    Change,
+    Committed,
+    Gone,
+    MatchStore,
+    Part,
+    Repeated,
+    RequestKey,
+    Stale,
+    StoreOutcomeUnknown,
+    StoreUnavailable,
+)
+
+_ATTEMPTS: Final = 64
+"""More losses in a row than a match can deal out: something else is wrong then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What an update would be: the match after it, and what the log would keep."""
+
+    before: Match
+    after: Match
+    line: str
+    seat: int | None
+    pieces: tuple[Piece, ...]
+    parts: dict[Part, bytes]
+    principals: tuple[str, ...] = ()
+    due_in_ms: int | None = None
+
+
+Decide: TypeAlias = Callable[[Match], Decision | None]
+"""Decides on a match, or raises a fault; nothing stands for a check that was passed."""
+Announce: TypeAlias = Callable[[Match, Entry], None]
+"""Told of each update this process has stored: the match before it, and the update."""
+
+
+class Committing:
+    """The way of every change of a match to the store."""
+
+    def __init__(
+        self,
+        store: MatchStore,
+        matches: Matches,
+        history: History,
+        limits: Limits,
+        announce: Announce,
+    ) -> None:
+        self._store = store
+        self._matches = matches
+        self._history = history
+        self._limits = limits
+        self._announce = announce
+
+    async def run(
+        self,
+        match_id: str,
+        decide: Decide,
+        request: RequestKey | None = None,
+        may_know: Callable[[Match], None] | None = None,
+    ) -> Entry | None:
+        """Decide and commit until the store has taken it, or a refusal is current.
+
+        `may_know` raises unless the caller may be told what its request id did before.
+        """
+        match = await self._matches.get(match_id)
+        for _ in range(_ATTEMPTS):
+            try:
+                if may_know is not None:
+                    may_know(match)
+                decision = decide(match)
+            except Fault as fault:
+                refused: Fault | None = fault
+            else:
+                refused = None
+                if decision is not None:
+                    done = await self._commit(decision, request)
+                    if isinstance(done, Entry):
+                        return done
+                    match = await self._matches.load(match_id)
+                    continue
+            newer = await self._newer(match, request, may_know)
+            if isinstance(newer, Entry):
+                return newer
+            if newer is None:
+                if refused is not None:
+                    raise refused
+                return None
+            match = newer
+        raise StoreUnavailable("the match changes faster than it can be decided on")
+
+    async def _newer(
+        self,
+        match: Match,
+        request: RequestKey | None,
+        may_know: Callable[[Match], None] | None,
+    ) -> Match | Entry | None:
+        """What the store knows better before something is refused: an answer, or a newer match."""
+        key = request
+        if may_know is not None:
+            try:
+                may_know(match)
+            except Fault:
+                key = None
+        standing = await self._store.confirm(match.match_id, key)
+        if standing is None:
+            self._matches.drop(match.match_id)
+            raise MatchNotFound
+        if standing.repeated is not None and key is not None:
+            return await self._repeated(match.match_id, key, standing.repeated)
+        if (standing.version, standing.commit) == match.place:
+            return None
+        return await self._matches.load(match.match_id)
+
+    async def _commit(self, decision: Decision, request: RequestKey | None) -> Entry | None:
+        """Commit; nothing if the match is not any more what was decided on."""
+        before, after = decision.before, decision.after
+        commit = self._matches.commit_id(before)
+        is_end = after.status.is_over
+        change = Change(
+            before.match_id,
+            before.version,
+            before.commit,
+            commit,
+            after.status,
+            decision.parts,
+            content_of(decision.line, decision.seat, after.status, decision.pieces),
+            request,
+            decision.principals,
+            self._limits.archive_after_ms if is_end else decision.due_in_ms,
+            self._limits.keep_requests_ms if is_end else None,
+        )
+        try:
+            reply = await self._store.commit(change)
+        except (StoreOutcomeUnknown, StoreUnavailable):
+            self._matches.drop(before.match_id)
+            raise
+        match reply:
+            case Committed(time_ms):
+                return self._stored(decision, commit, time_ms)
+            case Repeated():
+                if request is None:
+                    raise ValueError("a change without a request id cannot be a repetition")
+                return await self._repeated(before.match_id, request, reply)
+            case Stale():
+                return None
+            case Gone():
+                self._matches.drop(before.match_id)
+                raise MatchNotFound
+
+    def _stored(self, decision: Decision, commit: bytes, time_ms: int) -> Entry:
+        before = decision.before
+        version = before.version + 1
+        after = decision.after.at(version, commit, time_ms)
+        if self._matches.held(before.match_id) is before:
+            self._matches.keep(after, spare=commit)
+        entry = Entry(
+            version,
+            commit,
+            time_ms,
+            decision.line,
+            decision.seat,
+            after.status,
+            decision.pieces,
+        )
+        self._announce(before, entry)
+        return entry
+
+    async def _repeated(self, match_id: str, request: RequestKey, found: Repeated) -> Entry:
+        if found.digest != request.digest:
+            raise RequestIdReused
+        try:
+            return await self._history.one(match_id, found.version)
+        except HistoryLost:
+            raise StoreUnavailable("the log lacks an update that a request id names") from None

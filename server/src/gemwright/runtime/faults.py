@@ -1,0 +1,117 @@
+"""Everything a caller can be told instead of an answer: one tree, worded once.
+
+    Fault
+    ├── FieldInvalid        a field that could never be right
+    ├── CredentialsMissing  CredentialsInvalid
+    ├── NotYourSeat  MatchPrivate  JoinTokenInvalid  DevelopmentOnly
+    ├── MatchNotFound
+    ├── StaleVersion        the match has another version than expected
+    ├── ActionRefused       the rules say no
+    ├── MatchWaiting  MatchOver  MatchNotOver  MatchUnreadable
+    ├── RequestIdReused  SeedUsed
+    ├── Draining
+    ├── LimitExceeded
+    └── NotImplementedYet
+
+What the store may raise (`StoreUnavailable`, `StoreOutcomeUnknown`) is told with the ports.
+Texts are for developers who read a log; they hold no secret and no words of an exception.
+"""
+
+from gemwright.engine.refusals import Refusal
+
+
+class Fault(Exception):
+    """A call that is answered by an error. Raising one means that nothing was changed."""
+
+    text = "the call failed"
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text or self.text)
+
+
+class FieldInvalid(Fault):
+    """A field that no state could make right; `violations` are pairs of path and text."""
+
+    def __init__(self, *violations: tuple[str, str]) -> None:
+        super().__init__("; ".join(f"{path}: {text}" for path, text in violations))
+        self.violations = violations
+
+
+class CredentialsMissing(Fault):
+    text = "this call needs a credential: send the metadata authorization: Bearer dev:<principal>"
+
+
+class CredentialsInvalid(Fault):
+    text = "this credential is none that the server believes"
+
+
+class NotYourSeat(Fault):
+    text = "the caller does not hold that seat"
+
+
+class MatchPrivate(Fault):
+    text = "the match is private: only its seats may look at it"
+
+
+class JoinTokenInvalid(Fault):
+    text = "this join token opens no seat of the match, or somebody else has used it"
+
+
+class DevelopmentOnly(Fault):
+    text = "positions and seeds can be given in development mode only"
+
+
+class MatchNotFound(Fault):
+    text = "there is no such match, or not any more"
+
+
+class StaleVersion(Fault):
+    """Another version is current."""
+
+    def __init__(self, current: int) -> None:
+        super().__init__(f"the match has version {current} now")
+        self.current = current
+
+
+class ActionRefused(Fault):
+    """The action is not legal now."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.reason} ({refusal.rule})")
+        self.refusal = refusal
+
+
+class MatchWaiting(Fault):
+    text = "the match waits for seats to be filled"
+
+
+class MatchOver(Fault):
+    text = "the match is over"
+
+
+class MatchNotOver(Fault):
+    text = "the match is not over yet"
+
+
+class MatchUnreadable(Fault):
+    text = "the match is stored in a form that this server is too old to read"
+
+
+class RequestIdReused(Fault):
+    text = "the request id was used before, for something else: make a new one for each request"
+
+
+class SeedUsed(Fault):
+    text = "the seed was used for another match: no seed serves two"
+
+
+class Draining(Fault):
+    text = "the server stops; try another one"
+
+
+class LimitExceeded(Fault):
+    text = "a limit was reached"
+
+
+class NotImplementedYet(Fault):
+    text = "this server does not have that call yet"

@@ -1,0 +1,137 @@
+"""A match as a server holds it: everything about one version of it, decoded."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+import msgspec
+
+from gemwright.engine import GAMES
+from gemwright.engine.chance import Chance
+from gemwright.engine.game import AnyGame, SomeState
+from gemwright.engine.outcome import Outcome
+from gemwright.engine.reading import PositionError
+from gemwright.runtime.archive import Archive
+from gemwright.runtime.charter import Charter, Course, Roster, check_rules, part_bytes, read_part
+from gemwright.runtime.dealing import chance_of
+from gemwright.runtime.faults import MatchUnreadable
+from gemwright.runtime.ports import Part, Status, Stored
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One version of a match. The state is never changed in place; `apply` works on a copy."""
+
+    charter: Charter
+    roster: Roster
+    course: Course
+    version: int
+    commit: bytes
+    time_ms: int
+    created_ms: int
+    status: Status
+    state: SomeState | None
+    """The position; nothing before the deal."""
+    chance: Chance | None
+    archive: Archive | None = None
+    """The history of a match that is over and archived."""
+
+    @property
+    def match_id(self) -> str:
+        """The id."""
+        return self.charter.match_id
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return GAMES[self.charter.game]
+
+    @property
+    def place(self) -> tuple[int, bytes]:
+        """What identifies this version: a number alone does not."""
+        return self.version, self.commit
+
+    @property
+    def started_ms(self) -> int | None:
+        """When it was dealt."""
+        if self.course.start_version < 0:
+            return None
+        return self.course.started_ms or self.created_ms
+
+    @property
+    def seat_to_act(self) -> int | None:
+        """Whose decision the match waits for."""
+        if self.status is not Status.ACTIVE or self.state is None:
+            return None
+        return self.game.to_move(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it was decided; nothing for a match that was closed."""
+        if self.status is not Status.FINISHED or self.state is None:
+            return None
+        return self.game.outcome(self.state)
+
+    def seats_of(self, principal: str | None) -> list[int]:
+        """The filled seats of a principal."""
+        return [
+            seat
+            for seat, holder in enumerate(self.roster)
+            if holder.is_filled and holder.principal == principal
+        ]
+
+    def legal_actions(self, viewer: int | None) -> list[object]:
+        """Everything the viewer may do now: nothing unless it is the seat to act."""
+        if viewer is None or self.state is None or self.seat_to_act != viewer:
+            return []
+        return self.game.legal_actions(self.state)
+
+    def at(self, version: int, commit: bytes, time_ms: int) -> Self:
+        """The same, once it is known as what it was committed."""
+        return replace(self, version=version, commit=commit, time_ms=time_ms)
+
+
+def position_bytes(game: AnyGame, state: SomeState) -> bytes:
+    """The position as it is stored."""
+    return part_bytes(game.to_data(state))
+
+
+def decode(stored: Stored) -> Match:
+    """The match in what the store has; raises `MatchUnreadable`."""
+    try:
+        return _decode(stored)
+    except (msgspec.MsgspecError, PositionError, KeyError):
+        raise MatchUnreadable from None
+
+
+def _decode(stored: Stored) -> Match:
+    archive = None
+    parts = stored.parts
+    if Part.ARCHIVE in parts:
+        archive = Archive.read(parts[Part.ARCHIVE])
+        charter, roster, course = archive.charter, archive.roster, archive.course
+    else:
+        charter = read_part(parts[Part.CHARTER], Charter)
+        roster = read_part(parts[Part.ROSTER], Roster)
+        course = read_part(parts[Part.COURSE], Course)
+    check_rules(charter)
+    game = GAMES[charter.game]
+    is_dealt = course.start_version >= 0
+    chance = chance_of(charter, roster) if is_dealt else None
+    state: SomeState | None = None
+    if archive is not None:
+        state = archive.final_state()
+    elif is_dealt:
+        state = game.from_data(read_part(parts[Part.POSITION], object))
+    return Match(
+        charter,
+        roster,
+        course,
+        stored.version,
+        stored.commit,
+        stored.time_ms,
+        stored.created_ms,
+        stored.status,
+        state,
+        chance,
+        archive,
+    )

@@ -1,0 +1,202 @@
+"""The newest updates of the matches that somebody watches here, kept once for all who watch.
+
+A tail is a window on the stored log, filled by the commits of this process and by reading the log
+when woken or when a while has passed. Nothing is queued for a watcher: it has a place in the
+history and asks what comes after it.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from typing import Final
+
+from gemwright.runtime.api import News
+from gemwright.runtime.entries import Entry
+from gemwright.runtime.faults import Fault
+from gemwright.runtime.history import History, HistoryLost
+from gemwright.runtime.ids import Place, place_token
+from gemwright.runtime.match import Match
+from gemwright.runtime.ports import StoreUnavailable
+
+_WINDOW: Final = 64
+
+
+class Tail:
+    """The end of one match's history, from `base` on."""
+
+    def __init__(self, match: Match) -> None:
+        self.match_id = match.match_id
+        self.watchers = 0
+        self.is_lost = False
+        """Whether the store has lost what this tail ends with."""
+        self.is_doubtful = False
+        """Whether the store was seen at another place, and has not been asked about it yet."""
+        self.read_at = 0.0
+        self._base = match.place
+        self._end = match.place
+        self._entries: deque[Entry] = deque()
+        self._news: dict[int, dict[int | None, News]] = {}
+        """By version and viewer."""
+        self._waiting: set[asyncio.Future[None]] = set()
+
+    @property
+    def end(self) -> tuple[int, bytes]:
+        """Version and commit id of the newest update."""
+        return self._end
+
+    def append(self, before: tuple[int, bytes], entries: Sequence[Entry]) -> bool:
+        """Add what follows on a place; False if the tail does not end there."""
+        if before != self._end:
+            return False
+        for entry in entries:
+            self._entries.append(entry)
+            self._end = (entry.version, entry.commit)
+        while len(self._entries) > _WINDOW:
+            first = self._entries.popleft()
+            self._base = (first.version, first.commit)
+            self._news.pop(first.version, None)
+        if entries:
+            self.wake()
+        return True
+
+    def after(self, place: tuple[int, bytes]) -> list[Entry] | None:
+        """What follows on a place; nothing if the window does not have it or cannot be trusted."""
+        if self.is_lost or self.is_doubtful:
+            return None
+        if place == self._end:
+            return []
+        start = place[0] - self._base[0]
+        if start == 0 and place == self._base:
+            return list(self._entries)
+        if 0 < start <= len(self._entries):
+            entry = self._entries[start - 1]
+            if (entry.version, entry.commit) == place:
+                return list(self._entries)[start:]
+        return None
+
+    def news(self, entry: Entry, viewer: int | None, game: str, legal: Sequence[object]) -> News:
+        """An update for one kind of viewer, made once for all who look alike."""
+        made = self._news.setdefault(entry.version, {}) if entry.version > self._base[0] else {}
+        news = made.get(viewer)
+        if news is None or news.entry is not entry or len(news.legal_actions) != len(legal):
+            token = place_token(Place(entry.version, entry.commit, viewer))
+            news = made[viewer] = News(entry, viewer, tuple(legal), game, token)
+        return news
+
+    def wake(self) -> None:
+        """Have everybody who waits look again."""
+        waiting, self._waiting = self._waiting, set()
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+
+    async def wait(self, seconds: float) -> None:
+        """Until somebody wakes this tail, or that long."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+        self._waiting.add(future)
+        timer = loop.call_later(seconds, _finish, future)
+        try:
+            await future
+        finally:
+            timer.cancel()
+            self._waiting.discard(future)
+
+
+def _finish(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
+
+
+class Tails:
+    """Every tail of this process, and what keeps them at the end of their logs."""
+
+    def __init__(self, history: History, poll_s: float) -> None:
+        self._history = history
+        self._poll_s = poll_s
+        self._tails: dict[str, Tail] = {}
+        self._woken: dict[str, None] = {}
+        self._bell = asyncio.Event()
+
+    def __len__(self) -> int:
+        """How many matches are watched here."""
+        return len(self._tails)
+
+    def enter(self, match: Match) -> Tail:
+        """The tail of a match, for one watcher more."""
+        tail = self._tails.get(match.match_id)
+        if tail is None or tail.is_lost:
+            tail = self._tails[match.match_id] = Tail(match)
+            tail.read_at = asyncio.get_running_loop().time()
+        elif tail.end != match.place:
+            tail.is_doubtful = True
+            self.woken(match.match_id)
+        tail.watchers += 1
+        return tail
+
+    def leave(self, tail: Tail) -> None:
+        """One watcher less."""
+        tail.watchers -= 1
+        if not tail.watchers and self._tails.get(tail.match_id) is tail:
+            del self._tails[tail.match_id]
+
+    async def wait(self, tail: Tail, place: tuple[int, bytes], seconds: float) -> None:
+        """Until something may follow on a place, or that long."""
+        if tail.is_lost or tail.end[0] > place[0]:
+            return
+        if tail.end != place:
+            self.woken(tail.match_id)
+        await tail.wait(seconds)
+
+    def stored(self, before: Match, entry: Entry) -> None:
+        """This process has stored an update."""
+        tail = self._tails.get(before.match_id)
+        if tail is not None and not tail.append(before.place, [entry]):
+            self.woken(before.match_id)
+
+    def woken(self, match_id: str) -> None:
+        """Another process may have stored an update."""
+        if match_id in self._tails:
+            self._woken[match_id] = None
+            self._bell.set()
+
+    def wake_all(self) -> None:
+        """Have every watcher look around."""
+        for tail in self._tails.values():
+            tail.wake()
+
+    async def run(self) -> None:
+        """Read on whatever was woken, and now and then everything."""
+        while True:
+            try:
+                async with asyncio.timeout(self._poll_s / 4):
+                    await self._bell.wait()
+            except TimeoutError:
+                pass
+            self._bell.clear()
+            woken, self._woken = self._woken, {}
+            due = asyncio.get_running_loop().time() - self._poll_s
+            tails = [
+                tail
+                for tail in self._tails.values()
+                if tail.match_id in woken or tail.read_at <= due
+            ]
+            await asyncio.gather(*(self._read_on(tail) for tail in tails))
+
+    async def _read_on(self, tail: Tail) -> None:
+        version, commit = before = tail.end
+        was_doubtful = tail.is_doubtful
+        tail.read_at = asyncio.get_running_loop().time()
+        try:
+            entries = await self._history.after(tail.match_id, version, commit)
+        except (HistoryLost, Fault):
+            if tail.end == before:
+                tail.is_lost = True
+                tail.wake()
+            return
+        except StoreUnavailable:
+            return
+        if was_doubtful:
+            tail.is_doubtful = False
+        if not tail.append(before, entries):
+            self.woken(tail.match_id)

@@ -1,0 +1,229 @@
+"""Watching a match: a sight of it, then every update once, in order, from a place on the log."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Final
+
+from gemwright.runtime.api import (
+    Caller,
+    GoingAway,
+    Heartbeat,
+    Reset,
+    ResetReason,
+    SeenEntry,
+    Sight,
+    Told,
+    Uncovered,
+)
+from gemwright.runtime.entries import Entry
+from gemwright.runtime.faults import FieldInvalid, MatchNotFound, MatchUnreadable
+from gemwright.runtime.history import History, HistoryLost
+from gemwright.runtime.ids import Place, place_token, read_place
+from gemwright.runtime.limits import Limits
+from gemwright.runtime.looking import horizon_ms, viewer_of
+from gemwright.runtime.match import Match
+from gemwright.runtime.matches import Matches
+from gemwright.runtime.ports import Status
+from gemwright.runtime.storetime import StoreTime
+from gemwright.runtime.tails import Tail, Tails
+
+_HORIZON_STEP_S: Final = 0.25
+"""How often a spectator behind a horizon looks whether it has moved on."""
+
+
+class Watching:
+    """What those see who look at a match."""
+
+    def __init__(
+        self,
+        matches: Matches,
+        history: History,
+        tails: Tails,
+        time: StoreTime,
+        limits: Limits,
+    ) -> None:
+        self._matches = matches
+        self._history = history
+        self._tails = tails
+        self._time = time
+        self._limits = limits
+        self._is_draining = False
+
+    def drain(self) -> None:
+        """End every watch: its client goes on elsewhere."""
+        self._is_draining = True
+        self._tails.wake_all()
+
+    async def sight(self, caller: Caller, match_id: str, seat: int | None) -> Sight:
+        """The match as the caller may see it now."""
+        match = await self._matches.current(match_id)
+        return await self._sight(match, viewer_of(match, caller.principal, seat))
+
+    async def _sight(self, match: Match, viewer: int | None) -> Sight:
+        until_ms = horizon_ms(match, viewer, self._time.now_ms())
+        if until_ms is not None:
+            match = await self._history.as_of(match, until_ms)
+        return Sight(match, viewer, place_token(Place(match.version, match.commit, viewer)))
+
+    async def updates(
+        self, caller: Caller, match_id: str, seat: int | None, after: int, most: int
+    ) -> tuple[list[SeenEntry], bool]:
+        """Updates after a version as the caller may see them, and whether there are more."""
+        match = await self._matches.current(match_id)
+        viewer = viewer_of(match, caller.principal, seat)
+        try:
+            entries = await self._history.after(match_id, after, most=most + 1)
+        except HistoryLost:
+            return [], False
+        entries = self._within_horizon(match, viewer, entries)
+        return [SeenEntry(entry, viewer) for entry in entries[:most]], len(entries) > most
+
+    def _within_horizon(
+        self, match: Match, viewer: int | None, entries: list[Entry]
+    ) -> list[Entry]:
+        """Those of the newest updates that the viewer may see by now."""
+        if entries and entries[-1].status.is_over:
+            return entries
+        until_ms = horizon_ms(match, viewer, self._time.now_ms())
+        if until_ms is None:
+            return entries
+        return [entry for entry in entries if entry.time_ms <= until_ms]
+
+    async def watch(
+        self, caller: Caller, match_id: str, seat: int | None, token: str
+    ) -> AsyncIterator[Told]:
+        """Everything that happens in a match, from a token on or from now."""
+        place = _read_token(token)
+        try:
+            match = await self._matches.current(match_id)
+        except (MatchNotFound, MatchUnreadable) as fault:
+            if place is None:
+                raise
+            is_gone = isinstance(fault, MatchNotFound)
+            yield Reset(ResetReason.MATCH_EXPIRED if is_gone else ResetReason.UNREADABLE)
+            return
+        viewer = viewer_of(match, caller.principal, seat)
+        if place is not None:
+            reason = await self._broken(match_id, place, viewer)
+            if reason is not None:
+                yield Reset(reason)
+                place = None
+        while True:
+            if place is None:
+                sight = await self._sight(match, viewer)
+                yield sight
+                place = Place(sight.match.version, sight.match.commit, viewer)
+            async for told in self._follow(match, place):
+                yield told
+                if isinstance(told, GoingAway | Uncovered):
+                    return
+            yield Reset(ResetReason.HISTORY_LOST)
+            match, place = await self._matches.load(match_id), None
+
+    async def _broken(self, match_id: str, place: Place, viewer: int | None) -> ResetReason | None:
+        """Why a place cannot be continued, if it cannot."""
+        if place.viewer != viewer:
+            return ResetReason.IDENTITY_CHANGED
+        try:
+            await self._history.after(match_id, place.version, place.commit, most=1)
+        except HistoryLost:
+            return ResetReason.HISTORY_LOST
+        return None
+
+    async def _follow(self, match: Match, place: Place) -> AsyncIterator[Told]:
+        """What comes after a place; it ends without a last word when the history is lost."""
+        tail = self._tails.enter(match)
+        walk = _Walk(match, place, asyncio.get_running_loop().time())
+        try:
+            while True:
+                if tail.is_lost:
+                    self._tails.leave(tail)
+                    tail = self._tails.enter(await self._matches.load(match.match_id))
+                try:
+                    entries = await self._after(tail, walk.at)
+                except HistoryLost:
+                    return
+                seen = self._within_horizon(match, place.viewer, entries)
+                for entry in seen:
+                    legal = await self._legal(walk, entry, is_newest=entry is entries[-1])
+                    walk.told(entry)
+                    yield tail.news(entry, place.viewer, match.charter.game, legal)
+                try:
+                    last = await self._last_word(walk)
+                except HistoryLost:
+                    return
+                if last is not None:
+                    yield last
+                    return
+                left = walk.told_at + self._limits.heartbeat_s - asyncio.get_running_loop().time()
+                if left <= 0:
+                    walk.told_at = asyncio.get_running_loop().time()
+                    yield Heartbeat(self._time.now_ms(), walk.token)
+                elif len(seen) == len(entries):
+                    await self._tails.wait(tail, walk.at, left)
+                else:
+                    await self._tails.wait(tail, tail.end, min(left, _HORIZON_STEP_S))
+        finally:
+            self._tails.leave(tail)
+
+    async def _after(self, tail: Tail, at: tuple[int, bytes]) -> list[Entry]:
+        entries = tail.after(at)
+        if entries is None:
+            return await self._history.after(tail.match_id, *at)
+        return entries
+
+    async def _legal(self, walk: "_Walk", entry: Entry, *, is_newest: bool) -> list[object]:
+        """What the viewer may do after an update, if it is the newest and the viewer's turn."""
+        if walk.viewer is None or not is_newest or entry.status is not Status.ACTIVE:
+            return []
+        reached = (entry.version, entry.commit)
+        held = self._matches.held(walk.match_id)
+        if held is None or held.place != reached:
+            if held is not None and held.state is not None and held.place == walk.at:
+                held = self._matches.follow(held, entry)
+            else:
+                held = await self._matches.load(walk.match_id)
+        return held.legal_actions(walk.viewer) if held.place == reached else []
+
+    async def _last_word(self, walk: "_Walk") -> Told | None:
+        """What ends the watch, if anything does now."""
+        if walk.is_over:
+            match = await self._matches.current(walk.match_id)
+            if match.place != walk.at:
+                raise HistoryLost
+            return Uncovered(match, walk.token)
+        if self._is_draining:
+            return GoingAway(walk.token)
+        return None
+
+
+class _Walk:
+    """How far one watcher has got."""
+
+    def __init__(self, match: Match, place: Place, now: float) -> None:
+        self.match_id = match.match_id
+        self.viewer = place.viewer
+        self.at = (place.version, place.commit)
+        self.is_over = match.status.is_over and self.at == match.place
+        self.told_at = now
+
+    @property
+    def token(self) -> str:
+        """To be sent what comes after."""
+        return place_token(Place(*self.at, self.viewer))
+
+    def told(self, entry: Entry) -> None:
+        """One update further."""
+        self.at = (entry.version, entry.commit)
+        self.is_over = entry.status.is_over
+        self.told_at = asyncio.get_running_loop().time()
+
+
+def _read_token(token: str) -> Place | None:
+    """The place in a token; nothing for none."""
+    if not token:
+        return None
+    place = read_place(token)
+    if place is None:
+        raise FieldInvalid(("resume_token", "this is no token that a watch has given"))
+    return place

@@ -1,0 +1,255 @@
+"""The store of matches on Redis: what the runtime asks for, as calls and replies.
+
+Each method is one call of a script or command, sent through the batcher of the primary that holds
+the match; `find` and `due` ask several buckets at once.
+"""
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
+from typing import Final, Self
+
+from redis.asyncio import Redis, RedisCluster
+
+from gemwright.runtime.ports import (
+    NO_COMMIT,
+    Change,
+    CommitReply,
+    LogReply,
+    NewMatch,
+    Page,
+    Part,
+    RequestKey,
+    Standing,
+    Stored,
+    StoreUnavailable,
+)
+from gemwright.storage import keys, replies, scripts
+from gemwright.storage.batcher import Batcher, Batchers, Batching
+from gemwright.storage.primaries import Primaries
+from gemwright.storage.wakes import PROCESS_ID_BYTES, WakeReader
+
+STRIDES: Final = (1, 7, keys.BUCKETS)
+"""How many buckets `find` asks at once: few if one fills the page, all if each has little."""
+
+
+class RedisStore:
+    """Matches on one Redis or a cluster; an async context manager that works while entered.
+
+    `time_offset_ms` moves the clock, for tests. `wait_replicas` and `wait_aof` have every write
+    wait until so many replicas, and the disk, have it. `timeout` bounds the wait for an answer, and
+    how long after it was asked for a call is sent again when its connection breaks; in seconds.
+    """
+
+    def __init__(
+        self,
+        client: Redis | RedisCluster,
+        *,
+        time_offset_ms: int = 0,
+        wake_ups: bool = True,
+        wait_replicas: int = 0,
+        wait_aof: bool = False,
+        timeout: float = 2.0,
+    ) -> None:
+        self.time_offset_ms = time_offset_ms
+        self._primaries = Primaries(client)
+        self._batching = Batching(
+            process_id=secrets.token_bytes(PROCESS_ID_BYTES),
+            wake_ups=wake_ups,
+            wait_replicas=wait_replicas,
+            wait_aof=wait_aof,
+            timeout=timeout,
+            patience=timeout,
+            is_cluster=self._primaries.is_cluster,
+        )
+        self._batchers = Batchers(self._primaries, self._batching, self._start)
+        self._listeners: list[Callable[[str], None]] = []
+        self._group = asyncio.TaskGroup()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._is_open = False
+
+    async def __aenter__(self) -> Self:
+        await self._group.__aenter__()
+        self._is_open = True
+        if self._batching.wake_ups:
+            reader = WakeReader(self._primaries, self._batching.process_id, self._wake)
+            self._tasks.append(self._group.create_task(reader.run()))
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._is_open = False
+        for task in self._tasks:
+            task.cancel()
+        await self._group.__aexit__(kind, error, trace)
+
+    def on_wake(self, listener: Callable[[str], None]) -> None:
+        """Have a function called with the id of each match that another process has changed."""
+        self._listeners.append(listener)
+
+    async def create(self, new: NewMatch) -> bool:
+        """Store a match; False if there is one of that id, which stays as it is."""
+        tag, match = _place(new.match_id)
+        names = [keys.match_key(tag, match), keys.due_key(tag), keys.owner_key(tag, new.owner)]
+        names += [keys.principal_key(tag, new.owner, principal) for principal in new.principals]
+        words = (
+            *(match, self._offset(), b"%d" % new.due_in_ms, new.status.encode()),
+            *(new.owner.encode(), NO_COMMIT, *_flat(new.parts)),
+        )
+        command = scripts.CREATE.call(names, words)
+        return await self._call(tag, command, writes=True) == 1
+
+    async def load(self, match_id: str) -> Stored | None:
+        """A match, if there is one."""
+        tag, match = _place(match_id)
+        command = scripts.LOAD.call((keys.match_key(tag, match),), (self._offset(),))
+        return replies.stored(await self._call(tag, command))
+
+    async def load_many(self, match_ids: Sequence[str]) -> list[Stored | None]:
+        """Several matches, in their order."""
+        return await asyncio.gather(*map(self.load, match_ids))
+
+    async def commit(self, change: Change) -> CommitReply:
+        """Store a change if nothing came between."""
+        tag, match = _place(change.match_id)
+        request, forget = change.request, change.forget_requests_in_ms
+        names = (
+            *(keys.match_key(tag, match), keys.log_key(tag, match)),
+            *(keys.requests_key(tag, match), keys.due_key(tag)),
+        )
+        words = (
+            *(match, self._offset(), b"%d" % change.version, change.commit, change.new_commit),
+            *(change.status.encode(), change.entry),
+            *(keys.request_field(request), request.digest if request else b""),
+            b"" if change.due_in_ms is None else b"%d" % change.due_in_ms,
+            b"" if forget is None else b"%d" % forget,
+            *(keys.principals_prefix(tag), b"%d" % len(change.principals)),
+            *[principal.encode() for principal in change.principals],
+            *_flat(change.parts),
+        )
+        command = scripts.COMMIT.call(names, words)
+        return replies.commit(await self._call(tag, command, writes=True, commits=match))
+
+    async def confirm(self, match_id: str, request: RequestKey | None = None) -> Standing | None:
+        """Where a match stands, and whether a request id was applied; nothing if it is gone."""
+        tag, match = _place(match_id)
+        names = (keys.match_key(tag, match), keys.requests_key(tag, match))
+        command = scripts.CONFIRM.call(names, (self._offset(), keys.request_field(request)))
+        return replies.standing(await self._call(tag, command))
+
+    async def entries(self, match_id: str, after: int, commit: bytes | None, most: int) -> LogReply:
+        """At most so many updates after a version, which must have that commit id if given."""
+        tag, match = _place(match_id)
+        names = (keys.match_key(tag, match), keys.log_key(tag, match))
+        words = (self._offset(), b"%d" % after, b"%d" % most)
+        return replies.entries(
+            await self._call(tag, scripts.READ.call(names, words)), after, commit
+        )
+
+    async def archive(
+        self, match_id: str, version: int, commit: bytes, archive: bytes, due_in_ms: int
+    ) -> bool:
+        """Replace parts and log of a match that is over by its archive; False if it has changed."""
+        tag, match = _place(match_id)
+        names = (keys.match_key(tag, match), keys.log_key(tag, match), keys.due_key(tag))
+        words = (match, self._offset(), b"%d" % version, commit, archive, b"%d" % due_in_ms)
+        command = scripts.ARCHIVE.call(names, words)
+        return await self._call(tag, command, writes=True) == 1
+
+    async def remove(self, match_id: str, owner: str, principals: Sequence[str]) -> None:
+        """Forget an archived match; one that is not archived stays."""
+        tag, match = _place(match_id)
+        names = [
+            *(keys.match_key(tag, match), keys.log_key(tag, match), keys.requests_key(tag, match)),
+            *(keys.due_key(tag), keys.owner_key(tag, owner)),
+            *[keys.principal_key(tag, owner, principal) for principal in principals],
+        ]
+        await self._call(tag, scripts.REMOVE.call(names, (match,)), writes=True)
+
+    async def find(self, owner: str, principal: str | None, cursor: str, most: int) -> Page:
+        """Matches of an owner, or of one principal with this owner, by bucket and then by id.
+
+        The cursor is the last id of the page before; ValueError if it is none.
+        """
+        found: list[str] = []
+        bucket, after = (keys.bucket_of(cursor), cursor) if cursor else (0, "")
+        for stride in STRIDES:
+            asked = range(bucket, min(bucket + stride, keys.BUCKETS))
+            want = most + 1 - len(found)
+            calls = [self._ids(n, owner, principal, after * (n == bucket), want) for n in asked]
+            for ids in await asyncio.gather(*calls):
+                found += ids
+            if len(found) > most:
+                return Page(tuple(found[:most]), found[most - 1] if most else cursor)
+            bucket, after = asked.stop, ""
+        return Page(tuple(found), "")
+
+    async def _ids(
+        self, bucket: int, owner: str, principal: str | None, after: str, most: int
+    ) -> list[str]:
+        tag = keys.bucket_tag(bucket)
+        index = (
+            keys.owner_key(tag, owner)
+            if principal is None
+            else keys.principal_key(tag, owner, principal)
+        )
+        start = b"(" + after.encode() if after else b"-"
+        words = (b"ZRANGE", index, start, b"+", b"BYLEX", b"LIMIT", b"0", b"%d" % most)
+        return replies.ids(await self._call(tag, scripts.packed(words)))
+
+    async def due(self, most: int) -> list[str]:
+        """Matches at which the sweeper must look now, those that wait longest first."""
+        calls = [self._due(keys.bucket_tag(bucket), most) for bucket in range(keys.BUCKETS)]
+        found = [pair for pairs in await asyncio.gather(*calls) for pair in pairs]
+        return [match_id for _, match_id in sorted(found)[:most]]
+
+    async def _due(self, tag: bytes, most: int) -> list[tuple[float, str]]:
+        words = (self._offset(), b"%d" % most)
+        command = scripts.DUE.call((keys.due_key(tag),), words)
+        return replies.due(await self._call(tag, command))
+
+    async def postpone(self, match_id: str, due_in_ms: int) -> None:
+        """Look again at a match later."""
+        tag, match = _place(match_id)
+        names = (keys.match_key(tag, match), keys.due_key(tag))
+        words = (match, self._offset(), b"%d" % due_in_ms)
+        await self._call(tag, scripts.POSTPONE.call(names, words), writes=True)
+
+    async def claim_seed(self, seed: bytes, match_id: str, keep_ms: int) -> bool:
+        """Whether a seed serves this match and no other."""
+        key, match = keys.seed_key(hashlib.sha256(seed).hexdigest()), match_id.encode()
+        words = (b"SET", key, match, b"NX", b"GET", b"PX", b"%d" % keep_ms)
+        holder = await self._call(key, scripts.packed(words), writes=True)
+        return holder is None or holder == match
+
+    async def _call(
+        self, tag: bytes, command: bytes, *, writes: bool = False, commits: bytes = b""
+    ) -> object:
+        if not self._is_open:
+            raise StoreUnavailable
+        return await self._batchers.call(tag, command, writes=writes, commits=commits)
+
+    def _offset(self) -> bytes:
+        return b"%d" % self.time_offset_ms
+
+    def _start(self, batcher: Batcher) -> None:
+        self._tasks.append(self._group.create_task(batcher.run()))
+
+    def _wake(self, match_id: str) -> None:
+        for listener in self._listeners:
+            listener(match_id)
+
+
+def _place(match_id: str) -> tuple[bytes, bytes]:
+    """The hash tag of a match's bucket, and its id as bytes; ValueError if it is no id."""
+    return keys.tag_of(match_id), match_id.encode()
+
+
+def _flat(parts: Mapping[Part, bytes]) -> list[bytes]:
+    return [word for name, content in parts.items() for word in (name.encode(), content)]

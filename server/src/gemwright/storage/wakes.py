@@ -1,0 +1,93 @@
+"""Hears which matches other processes have changed.
+
+The log is the truth and a wake-up a hint: what is missed while a connection is down is found by
+looking, so nothing here is ever sent twice or kept.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+import structlog
+from redis.exceptions import RedisError
+
+from gemwright.storage.keys import BUCKETS, WAKE_CHANNEL, bucket_tag, wake_channel
+from gemwright.storage.primaries import SINGLE, Primaries
+from gemwright.storage.scripts import packed
+
+PROCESS_ID_BYTES: Final = 8
+FIRST_PAUSE: Final = 0.05
+LONGEST_PAUSE: Final = 2.0
+MAP_AGE: Final = 10.0
+"""Seconds after which the readers of a cluster look whether the buckets have moved."""
+
+log: Final = structlog.stdlib.get_logger(__name__)
+
+
+class WakeReader:
+    """One subscription for each primary."""
+
+    def __init__(
+        self, primaries: Primaries, process_id: bytes, listener: Callable[[str], None]
+    ) -> None:
+        self._primaries = primaries
+        self._process_id = process_id
+        self._listener = listener
+        self._pause = FIRST_PAUSE
+
+    async def run(self) -> None:
+        """Read until cancelled, whatever happens to the connections."""
+        while True:
+            try:
+                await self._read_all()
+            except* Exception as errors:  # hints are not worth the end of a server
+                log.warning("wake_ups_interrupted", error=type(errors.exceptions[0]).__name__)
+            await asyncio.sleep(self._pause)
+            self._pause = min(2 * self._pause, LONGEST_PAUSE)
+
+    async def _read_all(self) -> None:
+        """Read from every primary until one connection breaks or the map has changed."""
+        places = self._places()
+        async with asyncio.TaskGroup() as readers:
+            for name, channels in places.items():
+                readers.create_task(self._read(name, channels))
+            if self._primaries.is_cluster:
+                readers.create_task(self._watch_map(places))
+
+    def _places(self) -> dict[str, list[bytes]]:
+        """The channels to listen to, by the server on which they live."""
+        if not self._primaries.is_cluster:
+            return {SINGLE: [WAKE_CHANNEL]}
+        places: dict[str, list[bytes]] = {}
+        for tag in map(bucket_tag, range(BUCKETS)):
+            places.setdefault(self._primaries.holder_of(tag), []).append(wake_channel(tag))
+        return places
+
+    async def _watch_map(self, places: dict[str, list[bytes]]) -> None:
+        while self._places() == places:
+            await asyncio.sleep(MAP_AGE)
+        raise RedisError("the buckets have moved")
+
+    async def _read(self, name: str, channels: list[bytes]) -> None:
+        link = self._primaries.link(name)
+        try:
+            for channel in channels:
+                await link.send(packed((self._verb(), channel)))
+            while True:
+                self._hear(await link.read_push())
+        finally:
+            await link.close()
+
+    def _verb(self) -> bytes:
+        return b"SSUBSCRIBE" if self._primaries.is_cluster else b"SUBSCRIBE"
+
+    def _hear(self, said: object) -> None:
+        match said:
+            case [b"message" | b"smessage", _, bytes() as message]:
+                if message[:PROCESS_ID_BYTES] != self._process_id:
+                    for match_id in message[PROCESS_ID_BYTES:].split(b" "):
+                        self._listener(match_id.decode("ascii", "replace"))
+            case [b"subscribe" | b"ssubscribe", *_]:
+                self._pause = FIRST_PAUSE
+            case _:
+                raise RedisError("the subscription has ended")

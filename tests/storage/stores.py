@@ -1,0 +1,92 @@
+"""Stores on a test's own Valkey, and matches to put into them."""
+
+import os
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from gemwright.runtime.ports import (
+    NO_COMMIT,
+    Change,
+    Committed,
+    NewMatch,
+    Part,
+    RequestKey,
+    Status,
+)
+from gemwright.storage.keys import bucket_prefix
+from gemwright.storage.store import RedisStore
+
+OWNER = "owner"
+
+
+@asynccontextmanager
+async def open_store(
+    url: str,
+    *,
+    offset: int = 0,
+    wake_ups: bool = False,
+    replicas: int = 0,
+    aof: bool = False,
+    timeout: float = 2.0,
+) -> AsyncIterator[RedisStore]:
+    """A store with a client of its own, quiet unless asked."""
+    client = Redis.from_url(url, retry=Retry(NoBackoff(), 0))
+    try:
+        async with RedisStore(
+            client,
+            time_offset_ms=offset,
+            wake_ups=wake_ups,
+            wait_replicas=replicas,
+            wait_aof=aof,
+            timeout=timeout,
+        ) as store:
+            yield store
+    finally:
+        await client.aclose()
+
+
+def match_id(number: int = 0, bucket: int = 17) -> str:
+    """The id of a match in a bucket."""
+    return f"{bucket_prefix(bucket)}match{number:06}"
+
+
+def new_match(
+    name: str, *, principals: Sequence[str] = ("ann", "bob"), due_in_ms: int = 60_000
+) -> NewMatch:
+    """A match as it is created."""
+    parts = {Part.CHARTER: b"charter", Part.ROSTER: b"roster"}
+    return NewMatch(name, OWNER, Status.WAITING, parts, principals, due_in_ms)
+
+
+def change(name: str, version: int = 0, commit: bytes = NO_COMMIT, request: str = "") -> Change:
+    """An update with a new commit id."""
+    return Change(
+        match_id=name,
+        version=version,
+        commit=commit,
+        new_commit=os.urandom(8),
+        status=Status.ACTIVE,
+        parts={Part.POSITION: b"position %d" % (version + 1)},
+        entry=b"entry %d" % (version + 1),
+        request=RequestKey(0, request, b"digest") if request else None,
+    )
+
+
+async def played(store: RedisStore, name: str, updates: int) -> list[Change]:
+    """A new match after so many updates, and the updates."""
+    assert await store.create(new_match(name))
+    made: list[Change] = []
+    for version in range(updates):
+        commit = made[-1].new_commit if made else NO_COMMIT
+        made.append(change(name, version, commit, f"request-{version}"))
+        assert isinstance(await store.commit(made[-1]), Committed)
+    return made
+
+
+def after(made: Change) -> Change:
+    """The next update, without request id."""
+    return change(made.match_id, made.version + 1, made.new_commit)
