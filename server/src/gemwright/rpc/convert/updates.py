@@ -1,0 +1,145 @@
+"""Updates and watches in bytes: what was worded once is joined, never built again.
+
+The numbers of fields are the contract's; a test compares every message with one built in the plain
+way.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, assert_never
+
+from gemwright.engine.game import SomeState
+from gemwright.pb import match_service_pb2 as pb
+from gemwright.pb.game_pb2 import View
+from gemwright.pb.match_pb2 import Update
+from gemwright.rpc.convert.games import action_bytes, view_message
+from gemwright.rpc.convert.match import (
+    commit_text,
+    match_message,
+    reveal_message,
+    timestamp,
+)
+from gemwright.rpc.convert.wire import bytes_field, number_field
+from gemwright.runtime.api import (
+    GoingAway,
+    Heartbeat,
+    News,
+    Reset,
+    ResetReason,
+    Sight,
+    Told,
+    Uncovered,
+)
+from gemwright.runtime.entries import Entry, Viewers, only
+from gemwright.runtime.match import Match
+
+RESET_REASONS: Final = {
+    ResetReason.HISTORY_LOST: pb.RESET_REASON_HISTORY_LOST,
+    ResetReason.MATCH_EXPIRED: pb.RESET_REASON_MATCH_EXPIRED,
+    ResetReason.UNREADABLE: pb.RESET_REASON_UNREADABLE,
+    ResetReason.IDENTITY_CHANGED: pb.RESET_REASON_IDENTITY_CHANGED,
+}
+"""The contract's word for why a watch begins anew."""
+
+_VERSION: Final = Update.VERSION_FIELD_NUMBER
+_COMMIT: Final = Update.COMMIT_ID_FIELD_NUMBER
+_TIME: Final = Update.TIME_FIELD_NUMBER
+_UPDATE: Final = pb.WatchMatchResponse.UPDATE_FIELD_NUMBER
+_LEGAL: Final = pb.WatchMatchResponse.LEGAL_ACTIONS_FIELD_NUMBER
+_TOKEN: Final = pb.WatchMatchResponse.RESUME_TOKEN_FIELD_NUMBER
+_LEGAL_OF_GET: Final = pb.GetMatchResponse.LEGAL_ACTIONS_FIELD_NUMBER
+
+
+def update_bytes(entry: Entry, viewers: Viewers) -> bytes:
+    """An `Update` as these viewers see it."""
+    return (
+        number_field(_VERSION, entry.version)
+        + bytes_field(_COMMIT, commit_text(entry.version, entry.commit).encode())
+        + bytes_field(_TIME, timestamp(entry.time_ms).SerializeToString())
+        + entry.seen_by(viewers)
+    )
+
+
+def answer_bytes(entry: Entry, viewer: int | None) -> bytes:
+    """An answer that is an update alone: to an action, to a resignation."""
+    return bytes_field(
+        pb.SubmitActionResponse.UPDATE_FIELD_NUMBER, update_bytes(entry, only(viewer))
+    )
+
+
+def watch_bytes(told: Told) -> bytes:
+    """A `WatchMatchResponse`."""
+    match told:
+        case News():
+            return _news_bytes(told)
+        case Sight():
+            return _sight_bytes(told)
+        case Heartbeat(now_ms, token):
+            beat = pb.Heartbeat(time=timestamp(now_ms))
+            return _plain(pb.WatchMatchResponse(heartbeat=beat, resume_token=token))
+        case Reset(reason):
+            return _plain(pb.WatchMatchResponse(reset=pb.Reset(reason=RESET_REASONS[reason])))
+        case GoingAway(token):
+            return _plain(pb.WatchMatchResponse(going_away=pb.GoingAway(), resume_token=token))
+        case Uncovered(match, token):
+            return _plain(pb.WatchMatchResponse(reveal=reveal_message(match), resume_token=token))
+        case _:
+            assert_never(told)
+
+
+def sight_bytes(sight: Sight) -> bytes:
+    """A `GetMatchResponse`."""
+    match = sight.match
+    response = pb.GetMatchResponse(
+        match=match_message(match),
+        view=_view(match, sight.viewer),
+        viewer_seat=sight.viewer,
+        reveal=reveal_message(match) if match.status.is_over else None,
+        resume_token=sight.token,
+    )
+    return response.SerializeToString() + _legal(_LEGAL_OF_GET, match, sight.viewer)
+
+
+def _news_bytes(news: News) -> bytes:
+    """Made once for everybody who is told the same."""
+    if not news.wire:
+        news.wire = (
+            bytes_field(_UPDATE, update_bytes(news.entry, only(news.viewer)))
+            + actions_bytes(_LEGAL, news.game, news.legal_actions)
+            + bytes_field(_TOKEN, news.token.encode())
+        )
+    return news.wire
+
+
+def _sight_bytes(sight: Sight) -> bytes:
+    match = sight.match
+    snapshot = pb.Snapshot(
+        match=match_message(match), view=_view(match, sight.viewer), viewer_seat=sight.viewer
+    )
+    response = pb.WatchMatchResponse(snapshot=snapshot, resume_token=sight.token)
+    return response.SerializeToString() + _legal(_LEGAL, match, sight.viewer)
+
+
+def _view(match: Match, viewer: int | None) -> View | None:
+    state: SomeState | None = match.state
+    return (
+        None if state is None else view_message(match.charter.game, match.game.view(state, viewer))
+    )
+
+
+def _legal(field: int, match: Match, viewer: int | None) -> bytes:
+    return actions_bytes(field, match.charter.game, match.legal_actions(viewer))
+
+
+def actions_bytes(field: int, game: str, actions: Iterable[object]) -> bytes:
+    """Actions as so many fields of this number."""
+    return b"".join([_action_field(field, action_bytes(game, action)) for action in actions])
+
+
+@lru_cache(maxsize=32768)
+def _action_field(field: int, action: bytes) -> bytes:
+    return bytes_field(field, action)
+
+
+def _plain(message: pb.WatchMatchResponse) -> bytes:
+    return message.SerializeToString()

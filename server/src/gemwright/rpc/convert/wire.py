@@ -1,0 +1,39 @@
+"""The wire format of messages put together from parts that are bytes already.
+
+Building a message of 2.5 kB field by field costs twenty times what joining its bytes does; what
+never changes (an action, an event) is serialized once and joined from then on.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+_LENGTH_DELIMITED: Final = 2
+_LOW: Final = 0x7F
+_MORE: Final = 0x80
+
+
+def varint(number: int) -> bytes:
+    """A number of no sign, seven bits a byte."""
+    if number <= _LOW:
+        return bytes((number,))
+    parts = bytearray()
+    while number > _LOW:
+        parts.append(number & _LOW | _MORE)
+        number >>= 7
+    parts.append(number)
+    return bytes(parts)
+
+
+def number_field(field: int, number: int) -> bytes:
+    """An int32, bool or enum field; a zero is not written, as proto3 has it."""
+    return varint(field << 3) + varint(number) if number else b""
+
+
+def bytes_field(field: int, content: bytes) -> bytes:
+    """A message, string or bytes field."""
+    return varint(field << 3 | _LENGTH_DELIMITED) + varint(len(content)) + content
+
+
+def repeated_field(field: int, contents: Iterable[bytes]) -> bytes:
+    """One field of a message or string kind, as often as there are contents."""
+    return b"".join([bytes_field(field, content) for content in contents])

@@ -1,0 +1,162 @@
+"""Faults as clients read them: one table, and the details a machine can act on.
+
+Details travel in trailers, which have little room: everything in them is cut to a size. A text of
+an exception that is not ours never leaves the server.
+"""
+
+from typing import Final, NamedTuple
+
+from google.protobuf.message import Message
+from google.rpc import code_pb2 as codes
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RequestInfo, RetryInfo
+from google.rpc.status_pb2 import Status
+
+from gemwright.pb import error_pb2 as pb
+from gemwright.rpc.convert.malformed import Malformed
+from gemwright.rpc.convert.refusals import refusal_message
+from gemwright.runtime import faults
+from gemwright.runtime.ports import StoreOutcomeUnknown, StoreUnavailable
+
+DOMAIN: Final = "gemwright"
+_PREFIX: Final = "ERROR_REASON_"
+_MOST_VIOLATIONS: Final = 16
+_LONGEST_PATH: Final = 80
+_LONGEST_TEXT: Final = 120
+_LONGEST_MESSAGE: Final = 400
+_RETRY_S: Final = 1
+INTERNAL_TEXT: Final = "internal error; report the trace id"
+
+
+class Kind(NamedTuple):
+    """What sort of error a fault is on the wire."""
+
+    code: int
+    reason: pb.ErrorReason
+
+
+TABLE: Final[dict[type[Exception], Kind]] = {
+    Malformed: Kind(codes.INVALID_ARGUMENT, pb.ERROR_REASON_INVALID_FIELD),
+    faults.FieldInvalid: Kind(codes.INVALID_ARGUMENT, pb.ERROR_REASON_INVALID_FIELD),
+    faults.CredentialsMissing: Kind(codes.UNAUTHENTICATED, pb.ERROR_REASON_CREDENTIALS_MISSING),
+    faults.CredentialsInvalid: Kind(codes.UNAUTHENTICATED, pb.ERROR_REASON_CREDENTIALS_INVALID),
+    faults.NotYourSeat: Kind(codes.PERMISSION_DENIED, pb.ERROR_REASON_NOT_YOUR_SEAT),
+    faults.MatchPrivate: Kind(codes.PERMISSION_DENIED, pb.ERROR_REASON_MATCH_PRIVATE),
+    faults.JoinTokenInvalid: Kind(codes.PERMISSION_DENIED, pb.ERROR_REASON_JOIN_TOKEN_INVALID),
+    faults.DevelopmentOnly: Kind(codes.PERMISSION_DENIED, pb.ERROR_REASON_DEVELOPMENT_ONLY),
+    faults.MatchNotFound: Kind(codes.NOT_FOUND, pb.ERROR_REASON_MATCH_NOT_FOUND),
+    faults.StaleVersion: Kind(codes.ABORTED, pb.ERROR_REASON_STALE_VERSION),
+    faults.ActionRefused: Kind(codes.FAILED_PRECONDITION, pb.ERROR_REASON_ACTION_REFUSED),
+    faults.MatchWaiting: Kind(codes.FAILED_PRECONDITION, pb.ERROR_REASON_MATCH_WAITING),
+    faults.MatchOver: Kind(codes.FAILED_PRECONDITION, pb.ERROR_REASON_MATCH_OVER),
+    faults.MatchNotOver: Kind(codes.FAILED_PRECONDITION, pb.ERROR_REASON_MATCH_NOT_OVER),
+    faults.MatchUnreadable: Kind(codes.FAILED_PRECONDITION, pb.ERROR_REASON_MATCH_UNREADABLE),
+    faults.RequestIdReused: Kind(codes.ALREADY_EXISTS, pb.ERROR_REASON_REQUEST_ID_REUSED),
+    faults.SeedUsed: Kind(codes.ALREADY_EXISTS, pb.ERROR_REASON_SEED_USED),
+    StoreOutcomeUnknown: Kind(codes.UNAVAILABLE, pb.ERROR_REASON_OUTCOME_UNKNOWN),
+    StoreUnavailable: Kind(codes.UNAVAILABLE, pb.ERROR_REASON_STORE_UNAVAILABLE),
+    faults.Draining: Kind(codes.UNAVAILABLE, pb.ERROR_REASON_DRAINING),
+    faults.LimitExceeded: Kind(codes.RESOURCE_EXHAUSTED, pb.ERROR_REASON_LIMIT_EXCEEDED),
+    faults.NotImplementedYet: Kind(codes.UNIMPLEMENTED, pb.ERROR_REASON_NOT_IMPLEMENTED),
+}
+"""Every error a call can end with; whatever is not in it is a mistake of the server's."""
+
+_INTERNAL: Final = Kind(codes.INTERNAL, pb.ERROR_REASON_INTERNAL)
+_STORE_TEXTS: Final[dict[type[Exception], str]] = {
+    StoreOutcomeUnknown: "whether the call took effect is not known; "
+    "repeat it with the same request id",
+    StoreUnavailable: "the store does not answer or takes no writes; nothing changed",
+}
+
+
+def kind_of(error: Exception) -> Kind:
+    """What sort of error it is."""
+    return TABLE.get(type(error), _INTERNAL)
+
+
+def is_expected(error: Exception) -> bool:
+    """Whether it is one that a call may end with."""
+    return type(error) in TABLE
+
+
+def reason_name(kind: Kind) -> str:
+    """The reason as clients and logs read it."""
+    return pb.ErrorReason.Name(kind.reason).removeprefix(_PREFIX)
+
+
+def status_of(error: Exception, trace: str) -> Status:
+    """The error as a call ends with it."""
+    kind = kind_of(error)
+    status = Status(code=kind.code, message=message_of(error))
+    info = ErrorInfo(reason=reason_name(kind), domain=DOMAIN, metadata={"trace": trace})
+    for detail in (info, *_details(error, kind, trace)):
+        status.details.add().Pack(detail)
+    return status
+
+
+def failure_of(error: Exception) -> pb.Failure:
+    """The error of one request of a batch."""
+    kind = kind_of(error)
+    return pb.Failure(
+        code=kind.code,
+        reason=kind.reason,
+        message=message_of(error),
+        violations=[
+            pb.FieldViolation(field=path, description=text) for path, text in _violations(error)
+        ],
+    )
+
+
+def message_of(error: Exception) -> str:
+    """A sentence for developers."""
+    if not is_expected(error):
+        return INTERNAL_TEXT
+    text = _STORE_TEXTS.get(type(error))
+    if text is None:
+        violations = _violations(error)
+        text = "; ".join(f"{path}: {text}" for path, text in violations) or str(error)
+    return _cut(text, _LONGEST_MESSAGE)
+
+
+def _details(error: Exception, kind: Kind, trace: str) -> list[Message]:
+    if kind == _INTERNAL:
+        return [RequestInfo(request_id=trace)]
+    match error:
+        case faults.ActionRefused(refusal=refusal):
+            return [refusal_message(refusal)]
+        case faults.StaleVersion(current=current):
+            return [pb.StaleVersion(current_version=current)]
+        case faults.FieldInvalid() | Malformed():
+            return [_bad_request(error)]
+        case _ if kind.code in (codes.UNAVAILABLE, codes.RESOURCE_EXHAUSTED):
+            retry = RetryInfo()
+            retry.retry_delay.FromSeconds(_RETRY_S)
+            return [retry]
+        case _:
+            return []
+
+
+def _bad_request(error: Exception) -> BadRequest:
+    return BadRequest(
+        field_violations=[
+            BadRequest.FieldViolation(field=path, description=text)
+            for path, text in _violations(error)
+        ]
+    )
+
+
+def _violations(error: Exception) -> list[tuple[str, str]]:
+    match error:
+        case Malformed(path=path, text=text):
+            found: tuple[tuple[str, str], ...] = ((path, text),)
+        case faults.FieldInvalid(violations=violations):
+            found = violations
+        case _:
+            found = ()
+    return [
+        (_cut(path, _LONGEST_PATH), _cut(text, _LONGEST_TEXT))
+        for path, text in found[:_MOST_VIOLATIONS]
+    ]
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"

@@ -1,0 +1,91 @@
+"""One call on its way: who makes it, how it is found in the log, and how handlers are held."""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar
+
+from google.protobuf.message import DecodeError, Message
+
+from gemwright.runtime.api import Caller
+from gemwright.runtime.faults import CredentialsMissing, FieldInvalid, NotImplementedYet
+
+
+@dataclass(slots=True)
+class Call:
+    """One call; handlers note here what the log should say of it."""
+
+    caller: Caller
+    trace: str
+    noted: dict[str, str | int] = field(default_factory=dict)
+
+    @property
+    def owner(self) -> str:
+        """The owner of the matches the call is about."""
+        if self.caller.owner is None:
+            raise CredentialsMissing
+        return self.caller.owner
+
+    def needs_principal(self) -> None:
+        """Refuse a caller that is nobody in particular."""
+        if self.caller.principal is None:
+            raise CredentialsMissing
+
+    def note(self, match: str, seat: int | None = None) -> None:
+        """Say which match the call is about."""
+        self.noted["match"] = match
+        if seat is not None:
+            self.noted["seat"] = seat
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """A handler that gives one answer, from bytes to bytes."""
+
+    answer: Callable[[bytes, Call], Awaitable[bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """A handler that gives any number of answers."""
+
+    answers: Callable[[bytes, Call], AsyncGenerator[bytes, None]]
+
+
+Handlers: TypeAlias = Mapping[str, Unary | Stream]
+"""The calls of a service by their names."""
+RequestT = TypeVar("RequestT", bound=Message)
+
+
+def unary(
+    kind: type[RequestT], handler: Callable[[RequestT, Call], Awaitable[bytes | Message]]
+) -> Unary:
+    """A handler of requests of this kind, with the reading and writing of bytes around it."""
+
+    async def answer(content: bytes, call: Call) -> bytes:
+        answered = await handler(_parsed(kind, content), call)
+        return answered if isinstance(answered, bytes) else answered.SerializeToString()
+
+    return Unary(answer)
+
+
+def stream(
+    kind: type[RequestT], handler: Callable[[RequestT, Call], AsyncGenerator[bytes, None]]
+) -> Stream:
+    """A handler of requests of this kind that gives any number of answers."""
+
+    def answers(content: bytes, call: Call) -> AsyncGenerator[bytes, None]:
+        return handler(_parsed(kind, content), call)
+
+    return Stream(answers)
+
+
+def _parsed(kind: type[RequestT], content: bytes) -> RequestT:
+    try:
+        return kind.FromString(content)
+    except DecodeError:
+        raise FieldInvalid(("", f"these bytes are no {kind.DESCRIPTOR.name}")) from None
+
+
+async def not_built(content: bytes, call: Call) -> bytes:
+    """What a call of the contract does that this server does not have yet."""
+    raise NotImplementedYet

@@ -1,0 +1,106 @@
+"""CatalogService: what the server is and which games it has."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from importlib.resources import files
+from typing import Final
+
+from gemwright.engine import GAMES, splendor
+from gemwright.engine.splendor.state import SUPPLY_OF_SEATS
+from gemwright.pb import catalog_service_pb2 as pb
+from gemwright.rpc.convert.cards import card_messages
+from gemwright.rpc.convert.games import MESSAGE_GAMES, options_message
+from gemwright.rpc.handlers.call import Call, Handlers, unary
+from gemwright.rpc.handlers.fields import Findings
+from gemwright.rpc.handlers.matchmaking import MOST_IN_BATCH
+from gemwright.settings import Settings
+
+_DUEL_SEATS: Final = (2,)
+_LANGUAGES: Final = ("en", "fr", "es")
+_TERMS: Final[Mapping[str, Mapping[str, str]]] = json.loads(
+    files("gemwright.rpc").joinpath("terms.json").read_text(encoding="utf-8")
+)
+"""The words of the games: by key, then by language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Promises:
+    """What the store was found to promise about data."""
+
+    store: str
+    is_append_only: bool
+    fsync: str
+    replicas: int
+    warnings: tuple[str, ...]
+
+
+class CatalogHandlers:
+    """The calls of CatalogService."""
+
+    def __init__(self, settings: Settings, promises: Callable[[], Promises]) -> None:
+        self._settings = settings
+        self._promises = promises
+
+    def calls(self) -> Handlers:
+        """Every call by its name."""
+        return {
+            "GetServerInfo": unary(pb.GetServerInfoRequest, self._info),
+            "ListGames": unary(pb.ListGamesRequest, self._games),
+            "ListCards": unary(pb.ListCardsRequest, self._cards),
+        }
+
+    async def _info(self, _: pb.GetServerInfoRequest, call: Call) -> pb.GetServerInfoResponse:
+        promises = self._promises()
+        return pb.GetServerInfoResponse(
+            server_version=version("gemwright"),
+            is_development_mode=True,
+            limits=self._limits(),
+            durability=pb.Durability(
+                store=promises.store,
+                is_append_only=promises.is_append_only,
+                fsync=promises.fsync,
+                replicas=promises.replicas,
+                warnings=promises.warnings,
+            ),
+        )
+
+    def _limits(self) -> pb.Limits:
+        settings = self._settings
+        return pb.Limits(
+            max_request_bytes=settings.max_message_bytes,
+            max_open_streams=settings.max_streams,
+            max_batch_size=MOST_IN_BATCH,
+            heartbeat_seconds=round(settings.heartbeat),
+            request_id_seconds=round(settings.keep_request_ids),
+            keep_finished_seconds=round(settings.keep_finished),
+            abandon_seconds=round(settings.abandon_after),
+        )
+
+    async def _games(self, _: pb.ListGamesRequest, call: Call) -> pb.ListGamesResponse:
+        return pb.ListGamesResponse(games=[_game(name) for name in GAMES])
+
+    async def _cards(self, request: pb.ListCardsRequest, call: Call) -> pb.ListCardsResponse:
+        found = Findings()
+        game = found.game(request.game)
+        language = request.language or _LANGUAGES[0]
+        if language not in _LANGUAGES:
+            found.add("language", f"one of {', '.join(_LANGUAGES)} is expected")
+        found.check()
+        return pb.ListCardsResponse(
+            cards=card_messages(game),
+            terms=[pb.Term(key=key, text=texts[language]) for key, texts in _TERMS.items()],
+        )
+
+
+def _game(name: str) -> pb.GameInfo:
+    game = GAMES[name]
+    seats = tuple(SUPPLY_OF_SEATS) if name == splendor.NAME else _DUEL_SEATS
+    return pb.GameInfo(
+        game=MESSAGE_GAMES[name],
+        rules_version=game.RULES_VERSION,
+        min_seats=min(seats),
+        max_seats=max(seats),
+        default_options=options_message(name, game.Options().values),
+    )

@@ -1,0 +1,191 @@
+"""MatchService: look at a match, follow it, act in it."""
+
+from collections.abc import AsyncGenerator
+from itertools import accumulate, takewhile
+from typing import Final
+
+from gemwright.pb import match_service_pb2 as pb
+from gemwright.pb.game_pb2 import Action
+from gemwright.pb.match_pb2 import MatchRecord
+from gemwright.rpc.convert.games import action_from, payment_message, position_message
+from gemwright.rpc.convert.match import match_message, reveal_message
+from gemwright.rpc.convert.updates import answer_bytes, sight_bytes, update_bytes, watch_bytes
+from gemwright.rpc.convert.wire import bytes_field, repeated_field
+from gemwright.rpc.handlers.call import Call, Handlers, stream, unary
+from gemwright.rpc.handlers.fields import MOST_VERSION, Findings
+from gemwright.runtime.api import MatchHistory, Submission
+from gemwright.runtime.entries import RECORD, only
+from gemwright.runtime.service import Runtime
+
+_MOST_ON_PAGE: Final = 1_000
+_ON_PAGE: Final = 100
+_PAGE_BYTES: Final = 512 * 1024
+"""Where a page of updates ends early: clients take no messages of any size."""
+_NO_ACTION: Final = ("", None)
+
+
+class MatchHandlers:
+    """The calls of MatchService."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    def calls(self) -> Handlers:
+        """Every call by its name."""
+        return {
+            "GetMatch": unary(pb.GetMatchRequest, self._get),
+            "WatchMatch": stream(pb.WatchMatchRequest, self._watch),
+            "SubmitAction": unary(pb.SubmitActionRequest, self._submit),
+            "ListPayments": unary(pb.ListPaymentsRequest, self._payments),
+            "ListUpdates": unary(pb.ListUpdatesRequest, self._updates),
+            "JoinMatch": unary(pb.JoinMatchRequest, self._join),
+            "Resign": unary(pb.ResignRequest, self._resign),
+            "GetMatchRecord": unary(pb.GetMatchRecordRequest, self._record),
+        }
+
+    async def _get(self, request: pb.GetMatchRequest, call: Call) -> bytes:
+        found = Findings()
+        match_id, seat = found.match_id(request.match), _seat(request, found)
+        found.check()
+        call.note(match_id, seat)
+        return sight_bytes(await self._runtime.get(call.caller, match_id, seat))
+
+    async def _watch(
+        self, request: pb.WatchMatchRequest, call: Call
+    ) -> AsyncGenerator[bytes, None]:
+        found = Findings()
+        match_id, seat = found.match_id(request.match), _seat(request, found)
+        token = found.resume_token(request.resume_token)
+        found.check()
+        call.note(match_id, seat)
+        async for told in self._runtime.watch(call.caller, match_id, seat, token):
+            yield watch_bytes(told)
+
+    async def _submit(self, request: pb.SubmitActionRequest, call: Call) -> bytes:
+        call.needs_principal()
+        submission = _submission(request)
+        call.note(submission.match_id, submission.seat)
+        seen = await self._runtime.submit(call.caller, submission)
+        return b"" if seen is None else answer_bytes(seen.entry, seen.viewer)
+
+    async def _payments(
+        self, request: pb.ListPaymentsRequest, call: Call
+    ) -> pb.ListPaymentsResponse:
+        call.needs_principal()
+        found = Findings()
+        match_id = found.match_id(request.match)
+        seat = found.required_seat(request.seat, is_set=request.HasField("seat"))
+        family, action = _action(request.action, found)
+        most = found.page_size(request.page_size, _MOST_ON_PAGE, _ON_PAGE)
+        version, offset = found.page_place(request.page_token, 2)
+        found.check()
+        call.note(match_id, seat)
+        before = version if request.page_token else None
+        page = await self._runtime.payments(
+            call.caller, match_id, seat, action, offset, before, most
+        )
+        return pb.ListPaymentsResponse(
+            payments=[payment_message(family, payment) for payment in page.payments],
+            next_page_token=""
+            if page.next_offset is None
+            else f"{page.version}.{page.next_offset}",
+            version=page.version,
+        )
+
+    async def _updates(self, request: pb.ListUpdatesRequest, call: Call) -> bytes:
+        found = Findings()
+        match_id, seat = found.match_id(request.match), _seat(request, found)
+        after = found.number(request.after_version, "after_version", 0, MOST_VERSION)
+        most = found.page_size(request.page_size, _MOST_ON_PAGE, _ON_PAGE)
+        (reached,) = found.page_place(request.page_token, 1)
+        found.check()
+        call.note(match_id, seat)
+        seen, has_more = await self._runtime.updates(
+            call.caller, match_id, seat, max(after, reached), most
+        )
+        updates = [update_bytes(one.entry, only(one.viewer)) for one in seen]
+        page = _fitting(updates)
+        token = ""
+        if has_more or len(page) < len(updates):
+            token = str(seen[len(page) - 1].entry.version)
+        return repeated_field(pb.ListUpdatesResponse.UPDATES_FIELD_NUMBER, page) + bytes_field(
+            pb.ListUpdatesResponse.NEXT_PAGE_TOKEN_FIELD_NUMBER, token.encode()
+        )
+
+    async def _join(self, request: pb.JoinMatchRequest, call: Call) -> pb.JoinMatchResponse:
+        call.needs_principal()
+        found = Findings()
+        match_id = found.match_id(request.match)
+        token = found.short_text(request.join_token, "join_token")
+        entropy = found.entropy(request.entropy)
+        found.check()
+        call.note(match_id)
+        seat, match = await self._runtime.join(call.caller, match_id, token, entropy)
+        call.note(match_id, seat)
+        return pb.JoinMatchResponse(seat=seat, match=match_message(match))
+
+    async def _resign(self, request: pb.ResignRequest, call: Call) -> bytes:
+        call.needs_principal()
+        found = Findings()
+        match_id = found.match_id(request.match)
+        seat = found.required_seat(request.seat, is_set=request.HasField("seat"))
+        request_id = found.request_id(request.request_id)
+        found.check()
+        call.note(match_id, seat)
+        seen = await self._runtime.resign(call.caller, match_id, seat, request_id)
+        return answer_bytes(seen.entry, seen.viewer)
+
+    async def _record(self, request: pb.GetMatchRecordRequest, call: Call) -> bytes:
+        found = Findings()
+        match_id = found.match_id(request.match)
+        found.check()
+        call.note(match_id)
+        record = record_bytes(await self._runtime.record(call.caller, match_id))
+        return bytes_field(pb.GetMatchRecordResponse.RECORD_FIELD_NUMBER, record)
+
+
+def record_bytes(history: MatchHistory) -> bytes:
+    """A `MatchRecord`."""
+    match = history.match
+    position = match.charter.position
+    head = MatchRecord(
+        match=match_message(match),
+        reveal=reveal_message(match),
+        opening=None if position is None else position_message(match.charter.game, position),
+    )
+    updates = [update_bytes(entry, RECORD) for entry in history.entries]
+    return (
+        head.SerializeToString()
+        + repeated_field(MatchRecord.UPDATES_FIELD_NUMBER, updates)
+        + bytes_field(MatchRecord.TEXT_FIELD_NUMBER, history.text.encode())
+    )
+
+
+def _seat(
+    request: pb.GetMatchRequest | pb.WatchMatchRequest | pb.ListUpdatesRequest, found: Findings
+) -> int | None:
+    return found.seat(request.seat) if request.HasField("seat") else None
+
+
+def _action(message: Action, found: Findings) -> tuple[str, object]:
+    return found.read(_NO_ACTION, lambda: action_from(message, "action"))
+
+
+def _submission(request: pb.SubmitActionRequest) -> Submission:
+    found = Findings()
+    match_id = found.match_id(request.match)
+    seat = found.required_seat(request.seat, is_set=request.HasField("seat"))
+    is_set = request.HasField("expected_version")
+    version = found.version(request.expected_version, is_set=is_set)
+    if request.request_id or not request.validate_only:
+        found.request_id(request.request_id)
+    _, action = _action(request.action, found)
+    found.check()
+    return Submission(match_id, seat, version, request.request_id, action, request.validate_only)
+
+
+def _fitting(updates: list[bytes]) -> list[bytes]:
+    """As many as one answer should hold, one at least."""
+    sizes = accumulate(len(update) for update in updates[1:])
+    number = 1 + sum(1 for _ in takewhile(lambda size: size < _PAGE_BYTES, sizes))
+    return updates[:number]

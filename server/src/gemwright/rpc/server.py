@@ -1,0 +1,118 @@
+"""The gRPC server: its options, the services, and how it stops.
+
+Method handlers are made from the contract's descriptors: bytes go to the adapter as they are.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+import grpc.aio
+from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from gemwright.rpc.adapter import Adapter
+from gemwright.rpc.handlers.call import Handlers, Stream, Unary, not_built
+from gemwright.rpc.handlers.catalog import Promises
+from gemwright.rpc.identity import DevelopmentIdentity
+from gemwright.rpc.services import FILES, handlers
+from gemwright.runtime.service import Runtime
+from gemwright.setting_kinds import Address
+from gemwright.settings import Settings
+
+# Without these a thousand streams that reconnect at once see a part of them refused.
+PENDING: Final = 20_000
+MOST_PENDING: Final = 40_000
+
+# Phones ping every 10 s to keep a path open; half of it forgives pings that bunch up on the way.
+SHORTEST_PING_GAP: Final = 5_000
+
+# Answers are as long as they are; only what others send is limited.
+UNLIMITED: Final = -1
+
+FAREWELL: Final = 0.5
+"""Seconds in which a server that stops still answers calls, by telling that it stops."""
+
+EVERYTHING: Final = ""
+"""What the health service calls the server as a whole."""
+
+MethodHandler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
+SERVICES: Final = tuple(service for file in FILES for service in file.services_by_name.values())
+
+
+class RpcServer:
+    """Serves the runtime over gRPC."""
+
+    def __init__(
+        self, runtime: Runtime, settings: Settings, promises: Callable[[], Promises]
+    ) -> None:
+        self._runtime = runtime
+        self._adapter = Adapter(DevelopmentIdentity())
+        self._server = grpc.aio.server(options=options(settings))
+        self._health = health.aio.HealthServicer()
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        answering = handlers(runtime, settings, promises)
+        for service in SERVICES:
+            made = _method_handlers(self._adapter, service, answering[service.full_name])
+            generic = grpc.method_handlers_generic_handler(service.full_name, made)
+            self._server.add_generic_rpc_handlers((generic,))
+        names = [service.full_name for service in SERVICES]
+        standard = [health.SERVICE_NAME, reflection.SERVICE_NAME]
+        reflection.enable_server_reflection([*names, *standard], self._server)
+
+    async def start(self, address: Address) -> int:
+        """Listen and answer; the port."""
+        port = self._server.add_insecure_port(str(address))
+        await self._server.start()
+        for name in (EVERYTHING, *(service.full_name for service in SERVICES)):
+            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        return port
+
+    async def drain(self, grace: float) -> None:
+        """Stop: what is under way may end within the grace, watches go on elsewhere."""
+        self._adapter.is_draining = True
+        self._runtime.drain()
+        await self._health.enter_graceful_shutdown()
+        # What arrives while grpc stops is cancelled without a word: tell clients to leave before.
+        farewell = min(FAREWELL, grace / 2)
+        await asyncio.sleep(farewell)
+        await self._server.stop(grace - farewell)
+
+
+def options(settings: Settings) -> list[tuple[str, int]]:
+    """What grpc is told at its start."""
+    return [
+        ("grpc.so_reuseport", 0),
+        ("grpc.max_receive_message_length", settings.max_message_bytes),
+        ("grpc.max_send_message_length", UNLIMITED),
+        ("grpc.max_concurrent_streams", settings.max_streams),
+        ("grpc.server.max_pending_requests", PENDING),
+        ("grpc.server.max_pending_requests_hard_limit", MOST_PENDING),
+        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.http2.min_ping_interval_without_data_ms", SHORTEST_PING_GAP),
+    ]
+
+
+def _method_handlers(
+    adapter: Adapter, service: ServiceDescriptor, answering: Handlers
+) -> dict[str, MethodHandler]:
+    return {
+        method.name: _method_handler(
+            adapter, f"{service.full_name}/{method.name}", method, answering
+        )
+        for method in service.methods
+    }
+
+
+def _method_handler(
+    adapter: Adapter, name: str, method: MethodDescriptor, answering: Handlers
+) -> MethodHandler:
+    """A call of the contract; without a handler it is answered by UNIMPLEMENTED."""
+    handler = answering.get(method.name) or Unary(not_built)
+    if isinstance(handler, Stream):
+        return grpc.unary_stream_rpc_method_handler(adapter.stream(name, handler))
+    run = adapter.unary(name, handler)
+    if method.server_streaming:
+        return grpc.unary_stream_rpc_method_handler(run)
+    return grpc.unary_unary_rpc_method_handler(run)

@@ -1,0 +1,46 @@
+"""Every service of the contract and who answers its calls; what nobody answers yet is listed."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from google.protobuf.descriptor import FileDescriptor
+
+from gemwright.pb import (
+    catalog_service_pb2,
+    inbox_service_pb2,
+    match_service_pb2,
+    matchmaker_service_pb2,
+)
+from gemwright.rpc.handlers.call import Handlers
+from gemwright.rpc.handlers.catalog import CatalogHandlers, Promises
+from gemwright.rpc.handlers.matches import MatchHandlers
+from gemwright.rpc.handlers.matchmaking import MatchmakerHandlers
+from gemwright.runtime.service import Runtime
+from gemwright.settings import Settings
+
+FILES: Final[tuple[FileDescriptor, ...]] = (
+    match_service_pb2.DESCRIPTOR,
+    matchmaker_service_pb2.DESCRIPTOR,
+    catalog_service_pb2.DESCRIPTOR,
+    inbox_service_pb2.DESCRIPTOR,
+)
+"""The files of the contract that have services."""
+
+NOT_BUILT: Final = (
+    "gemwright.v1.InboxService/WatchInbox",
+    "gemwright.v1.MatchmakerService/CreatePlayerToken",
+    "gemwright.v1.MatchmakerService/WatchActivity",
+)
+"""Calls of the contract that are answered by UNIMPLEMENTED."""
+
+
+def handlers(
+    runtime: Runtime, settings: Settings, promises: Callable[[], Promises]
+) -> Mapping[str, Handlers]:
+    """The handlers of every service by its full name."""
+    return {
+        "gemwright.v1.MatchService": MatchHandlers(runtime).calls(),
+        "gemwright.v1.MatchmakerService": MatchmakerHandlers(runtime).calls(),
+        "gemwright.v1.CatalogService": CatalogHandlers(settings, promises).calls(),
+        "gemwright.v1.InboxService": {},
+    }

@@ -1,0 +1,240 @@
+"""Every setting of the server, each spelled once: name, default, kind and help in one entry.
+
+A flag (--max-streams) wins over its environment variable (GEMWRIGHT_MAX_STREAMS), which wins over
+the default. An empty variable counts as none, for that is how compose files leave one out.
+"""
+
+import argparse
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final, NoReturn, TypeVar
+
+from gemwright.setting_kinds import (
+    Address,
+    address,
+    automatic_time,
+    count,
+    duration,
+    long_time,
+    one_of,
+    positive,
+    redis_url,
+    size,
+    switch,
+)
+
+PROGRAM: Final = "gemwright-server"
+
+DESCRIPTION: Final = """\
+Serve matches of Splendor Duel, The Counterfeiters and Splendor over gRPC.
+Without any option it serves this machine and keeps its data in ./data.
+"""
+
+EPILOGUE: Final = """\
+Times are numbers with a unit: ms, s, m, h or d. Every option can come from the
+environment instead, for example --max-streams from GEMWRIGHT_MAX_STREAMS. The
+password of a Redis should: GEMWRIGHT_REDIS_PASSWORD, which is no option,
+because other users of a machine can read command lines.
+"""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """How one setting is read and explained."""
+
+    group: str
+    default: str
+    read: Callable[[str], object]
+    help: str
+    metavar: str | None
+
+
+def _setting(
+    group: str,
+    default: str,
+    read: Callable[[str], T],
+    help: str,
+    metavar: str | None = None,
+    *,
+    is_secret: bool = False,
+) -> T:
+    spelling = Spelling(group, default, read, help, metavar)
+    return field(default=read(default), metadata={"spelling": spelling}, repr=not is_secret)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What the server was told; times are in seconds."""
+
+    listen: Address = _setting(
+        "network", "127.0.0.1:7373", address, "where to serve; port 0 takes a free one", "ADDRESS"
+    )
+    max_message_bytes: int = _setting(
+        "network", "1MiB", size, "the longest message to read or send", "SIZE"
+    )
+    max_streams: int = _setting(
+        "network", "20000", positive, "how many streams may be open at once", "N"
+    )
+    heartbeat: float = _setting(
+        "network", "15s", long_time, "how often a silent stream says that it lives", "TIME"
+    )
+    grace: float = _setting(
+        "network", "10s", duration, "how long calls may take to finish on stopping", "TIME"
+    )
+
+    redis: str | None = _setting(
+        "data",
+        "",
+        redis_url,
+        "a Redis 7.0, Valkey 8.0 or newer, single or cluster, as redis://, rediss:// or "
+        "unix://; without it the server runs a Valkey of its own",
+        "URL",
+        is_secret=True,
+    )
+    redis_password: str = _setting("", "", str, "", is_secret=True)
+    data: Path = _setting("data", "./data", Path, "the folder of the server's own Valkey", "FOLDER")
+    fsync: str = _setting(
+        "data",
+        "everysec",
+        one_of("everysec", "always"),
+        "when its own Valkey has moves on disk: within a second, or before they are answered",
+        "{everysec,always}",
+    )
+    wait_replicas: int = _setting(
+        "data", "0", count, "answer moves only when so many replicas have them", "N"
+    )
+    wait_aof: bool = _setting(
+        "data", "off", switch, "answer moves only when the Redis has them on disk"
+    )
+    allow_eviction: bool = _setting(
+        "data", "off", switch, "serve from a Redis that drops data when memory is full"
+    )
+    wake_ups: bool = _setting(
+        "data", "on", switch, "learn of moves on other servers by publish/subscribe"
+    )
+    poll: float | None = _setting(
+        "data",
+        "auto",
+        automatic_time,
+        "how often to look for moves that no wake-up told of; auto is 5s, without wake-ups 1s",
+        "TIME",
+    )
+
+    join_deadline: float = _setting(
+        "matches", "10m", long_time, "how long a match waits for its players", "TIME"
+    )
+    abandon_after: float = _setting(
+        "matches", "30d", long_time, "when a match without a clock and without moves ends", "TIME"
+    )
+    keep_finished: float = _setting(
+        "matches", "30d", long_time, "how long finished matches can be read", "TIME"
+    )
+    keep_request_ids: float = _setting(
+        "matches", "1d", long_time, "how long after its end a match knows repeated calls", "TIME"
+    )
+    cache_matches: int = _setting(
+        "matches", "50000", positive, "how many matches to keep in memory ready to play", "N"
+    )
+
+    log_level: str = _setting(
+        "logs",
+        "info",
+        one_of("debug", "info", "warning", "error"),
+        "the least that is logged",
+        "{debug,info,warning,error}",
+    )
+    log_format: str = _setting(
+        "logs",
+        "auto",
+        one_of("auto", "json", "console"),
+        "auto is console on a terminal and json elsewhere",
+        "{auto,json,console}",
+    )
+
+    @property
+    def poll_every(self) -> float:
+        """The time between two looks for what no wake-up told of."""
+        if self.poll is not None:
+            return self.poll
+        return 5.0 if self.wake_ups else 1.0
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, without the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with exit code 2."""
+        self.exit(2, f"{self.prog}: {message.removeprefix('argument ')}\n")
+
+
+def read_settings(
+    words: Sequence[str] | None = None, environment: Mapping[str, str] | None = None
+) -> Settings:
+    """The settings from a command line and an environment; leaves with a line if one is wrong."""
+    parser = Parser(
+        prog=PROGRAM,
+        usage="%(prog)s [options]",
+        description=DESCRIPTION,
+        epilog=EPILOGUE,
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {version('gemwright')}")
+    _add_options(parser)
+    from_environment = _from_environment(parser, os.environ if environment is None else environment)
+    parser.set_defaults(**from_environment)
+    return Settings(**vars(parser.parse_args(words)))
+
+
+def _spellings() -> Iterator[tuple[str, Spelling]]:
+    for one in fields(Settings):
+        spelling: Spelling = one.metadata["spelling"]
+        yield one.name, spelling
+
+
+def _add_options(parser: Parser) -> None:
+    groups: dict[str, argparse._ArgumentGroup] = {}
+    for name, spelling in _spellings():
+        if not spelling.group:
+            continue
+        if spelling.group not in groups:
+            groups[spelling.group] = parser.add_argument_group(spelling.group)
+        is_switch = spelling.read is switch
+        groups[spelling.group].add_argument(
+            f"--{name.replace('_', '-')}",
+            type=_complaining(spelling.read),
+            default=spelling.default,
+            metavar="{on,off}" if is_switch else spelling.metavar,
+            nargs="?" if is_switch else None,
+            const="on" if is_switch else None,
+            help=spelling.help + (f" (default: {spelling.default})" if spelling.default else ""),
+        )
+
+
+def _complaining(read: Callable[[str], object]) -> Callable[[str], object]:
+    """The reader with errors that argparse shows as they are."""
+
+    def complain(text: str) -> object:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return complain
+
+
+def _from_environment(parser: Parser, environment: Mapping[str, str]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for name, spelling in _spellings():
+        variable = f"GEMWRIGHT_{name.upper()}"
+        text = environment.get(variable) or spelling.default
+        try:
+            found[name] = spelling.read(text)
+        except ValueError as error:
+            parser.error(f"{variable}: {error}")
+    return found

@@ -1,0 +1,63 @@
+"""Logs: JSON lines on standard error, whoever speaks."""
+
+import json
+import subprocess
+import sys
+from datetime import UTC, datetime
+
+import pytest
+
+SPEAKER = """\
+import logging, sys, warnings
+import structlog
+from gemwright.logs import set_up_logs
+
+set_up_logs(sys.argv[1], sys.argv[2])
+log = structlog.stdlib.get_logger("gemwright")
+log.debug("counted", number=1)
+log.info("match_created", match="m1")
+log.warning("doubted")
+logging.getLogger("grpc").info("chatter of grpc")
+logging.getLogger("redis").error("loss of redis")
+try:
+    raise ValueError("told in full")
+except ValueError:
+    log.exception("failed")
+"""
+
+
+def said(level: str, format: str) -> list[str]:
+    spoken = subprocess.run(
+        [sys.executable, "-c", SPEAKER, level, format], capture_output=True, text=True, check=True
+    )
+    assert spoken.stdout == ""
+    return spoken.stderr.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("level", "events"),
+    [
+        ("debug", ["counted", "match_created", "doubted", "loss of redis", "failed"]),
+        ("info", ["match_created", "doubted", "loss of redis", "failed"]),
+        ("warning", ["doubted", "loss of redis", "failed"]),
+        ("error", ["loss of redis", "failed"]),
+    ],
+)
+def test_an_event_of_the_level_or_above_is_a_line_of_json(level: str, events: list[str]) -> None:
+    lines = [json.loads(line) for line in said(level, "auto")]
+    assert [line["event"] for line in lines] == events
+    assert all(datetime.fromisoformat(line["timestamp"]).tzinfo == UTC for line in lines)
+    assert {line["level"] for line in lines} <= {"debug", "info", "warning", "error"}
+
+
+def test_fields_and_exceptions_are_part_of_their_line() -> None:
+    created, *_, failed = (json.loads(line) for line in said("info", "json"))
+    assert created["match"] == "m1"
+    assert "ValueError: told in full" in failed["exception"]
+
+
+def test_a_console_gets_lines_for_people() -> None:
+    first = said("info", "console")[0]
+    assert "match_created" in first
+    assert "match=m1" in first
+    assert not first.startswith("{")

@@ -1,0 +1,108 @@
+"""Matches as the runtime holds them, made without a store: what conversions are tested on."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from gemwright.engine import GAMES
+from gemwright.engine.fairness import commitment
+from gemwright.rpc.convert.scribe import WireScribe
+from gemwright.runtime.charter import Charter, Course, Holder, SeatPlan
+from gemwright.runtime.clerk import Clerk
+from gemwright.runtime.dealing import chance_of, opening
+from gemwright.runtime.entries import Entry
+from gemwright.runtime.match import Match
+from gemwright.runtime.ports import NO_COMMIT, Status
+
+NAMES: Final = tuple(GAMES)
+SEED: Final = bytes(range(32))
+SALT: Final = bytes(range(32, 64))
+MATCH_ID: Final = "abcdefghijklmnopqrstuvwx"
+BEGAN_MS: Final = 1_790_000_000_123
+STEP_MS: Final = 777
+COMMIT: Final = bytes.fromhex("00ff1122aa334455")
+CLERK: Final = Clerk(WireScribe())
+
+
+def charter_of(name: str, owner: str = "dev") -> Charter:
+    """A match for two that spectators see."""
+    game = GAMES[name]
+    options = game.Options().values
+    return Charter(
+        match_id=MATCH_ID,
+        owner=owner,
+        game=name,
+        options=options,
+        rules_version=game.RULES_VERSION,
+        seats=(SeatPlan("ann"), SeatPlan(None)),
+        join_within_ms=60_000,
+        has_spectators=True,
+        delay_ms=0,
+        commitment=commitment(MATCH_ID, name, options, game.RULES_VERSION, SALT, SEED),
+        seed=SEED,
+        salt=SALT,
+        entropy=b"from the creator",
+        is_unverifiable=False,
+        rematch_of="",
+        digest=b"",
+    )
+
+
+def waiting(name: str) -> Match:
+    """A match with one seat open."""
+    roster = (Holder("ann", True), Holder("", False))
+    charter = charter_of(name)
+    return Match(
+        charter, roster, Course(), 0, NO_COMMIT, BEGAN_MS, BEGAN_MS, Status.WAITING, None, None
+    )
+
+
+def joined(name: str) -> tuple[Match, Entry]:
+    """The same, dealt."""
+    before = waiting(name)
+    roster = (before.roster[0], Holder("bob", True, b"from bob"))
+    charter = before.charter
+    state = opening(charter, roster)
+    time_ms = BEGAN_MS + STEP_MS
+    match = replace(
+        before,
+        roster=roster,
+        course=Course(1, time_ms),
+        version=1,
+        commit=COMMIT,
+        time_ms=time_ms,
+        status=Status.ACTIVE,
+        state=state,
+        chance=chance_of(charter, roster),
+    )
+    dealt = CLERK.dealt(match.game, state)
+    pieces = CLERK.joined(1, "bob", b"from bob", dealt)
+    return match, Entry(1, COMMIT, time_ms, "join 1", 1, Status.ACTIVE, pieces)
+
+
+def played(name: str) -> Iterator[tuple[Match, Entry, object, tuple[object, ...]]]:
+    """A random match, update by update: the match after it, the update, its action and events."""
+    rng = Random(7)
+    match, _ = joined(name)
+    game = match.game
+    while match.seat_to_act is not None:
+        seat, state = match.seat_to_act, match.state
+        assert state is not None
+        assert match.chance is not None
+        state = state.copy()
+        action = rng.choice(game.legal_actions(state))
+        events: list[object] = []
+        game.apply(state, seat, action, match.chance, events)
+        is_over = game.to_move(state) is None
+        match = replace(
+            match,
+            state=state,
+            version=match.version + 1,
+            time_ms=match.time_ms + STEP_MS,
+            status=Status.FINISHED if is_over else Status.ACTIVE,
+        )
+        pieces = CLERK.moved(game, 2, seat, action, events)
+        line = game.action_text(action)
+        entry = Entry(match.version, COMMIT, match.time_ms, line, seat, match.status, pieces)
+        yield match, entry, action, tuple(events)

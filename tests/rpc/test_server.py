@@ -1,0 +1,192 @@
+"""The server over the wire: what it has, what it has not, how it says so, how it goes."""
+
+import asyncio
+from typing import Final
+
+import grpc
+from google.protobuf.descriptor_pb2 import FileDescriptorProto
+from grpc_health.v1 import health_pb2
+from grpc_reflection.v1alpha import reflection_pb2
+
+from gemwright.pb import catalog_service_pb2 as catalog
+from gemwright.pb import game_pb2 as game
+from gemwright.pb import match_service_pb2 as pb
+from gemwright.pb import matchmaker_service_pb2 as made
+from gemwright.rpc.server import SERVICES
+from gemwright.rpc.services import NOT_BUILT
+from gemwright.settings import Settings
+from tests.rpc.serving import (
+    CATALOG,
+    MATCHES,
+    MATCHMAKER,
+    PROMISES,
+    Client,
+    duel_for_two,
+    ended,
+    serving,
+)
+
+NO_MESSAGE: Final = b"\xff"
+CALLS: Final = [
+    (f"{service.full_name}/{method.name}", method.server_streaming)
+    for service in SERVICES
+    for method in service.methods
+]
+
+
+def test_exactly_these_calls_are_not_implemented(store_url: str) -> None:
+    async def reason(client: Client, call: str, *, is_stream: bool) -> str:
+        channel = client.channel
+        if is_stream:
+            watch: grpc.aio.UnaryStreamMultiCallable[bytes, bytes]
+            watch = channel.unary_stream(f"/{call}")
+            return (await ended(watch(NO_MESSAGE).read())).reason
+        run: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(f"/{call}")
+        return (await ended(run(NO_MESSAGE))).reason
+
+    async def test() -> None:
+        async with serving(store_url) as client:
+            reasons = {
+                call: await reason(client, call, is_stream=is_stream) for call, is_stream in CALLS
+            }
+            without = {call for call, why in reasons.items() if why == "NOT_IMPLEMENTED"}
+            assert without == set(NOT_BUILT)
+
+    asyncio.run(test())
+
+
+def test_health_tells_of_the_server_and_of_each_service(store_url: str) -> None:
+    async def test() -> None:
+        async with serving(store_url) as client:
+            for name in ("", *(service.full_name for service in SERVICES)):
+                answer = await client.call(
+                    "grpc.health.v1.Health/Check",
+                    health_pb2.HealthCheckRequest(service=name),
+                    health_pb2.HealthCheckResponse,
+                )
+                assert answer.status == health_pb2.HealthCheckResponse.SERVING
+
+    asyncio.run(test())
+
+
+def test_reflection_has_the_whole_contract(store_url: str) -> None:
+    async def test() -> None:
+        async with serving(store_url) as client:
+            method = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
+            run = client.channel.stream_stream(
+                method,
+                request_serializer=reflection_pb2.ServerReflectionRequest.SerializeToString,
+                response_deserializer=reflection_pb2.ServerReflectionResponse.FromString,
+            )
+            wanted = [service.full_name for service in SERVICES]
+            asked = [
+                reflection_pb2.ServerReflectionRequest(list_services=""),
+                *(
+                    reflection_pb2.ServerReflectionRequest(file_containing_symbol=name)
+                    for name in wanted
+                ),
+            ]
+            listed, *files = [answer async for answer in run(iter(asked))]
+            names = {service.name for service in listed.list_services_response.service}
+            assert names >= set(wanted)
+            for answer in files:
+                content = answer.file_descriptor_response.file_descriptor_proto[0]
+                assert FileDescriptorProto.FromString(content).package == "gemwright.v1"
+
+    asyncio.run(test())
+
+
+def test_a_watch_is_told_where_to_go_on_before_the_server_goes(store_url: str) -> None:
+    async def test() -> None:
+        async with serving(store_url) as client:
+            match = (await client.create(duel_for_two())).match.match
+            stream = client.watch(pb.WatchMatchRequest(match=match))
+            first = await stream.read()
+            assert isinstance(first, pb.WatchMatchResponse)
+            assert first.WhichOneof("message") == "snapshot"
+            drained = asyncio.create_task(client.server.drain(5.0))
+            last = await stream.read()
+            assert isinstance(last, pb.WatchMatchResponse)
+            assert last.WhichOneof("message") == "going_away"
+            assert last.resume_token
+            await drained
+
+    asyncio.run(test())
+
+
+def test_the_catalogue_tells_limits_promises_and_games(store_url: str) -> None:
+    async def test() -> None:
+        async with serving(store_url) as client:
+            info = await client.call(
+                f"{CATALOG}/GetServerInfo", b"", catalog.GetServerInfoResponse, None
+            )
+            assert info.is_development_mode
+            assert info.limits.max_request_bytes == Settings().max_message_bytes
+            assert info.durability.store == PROMISES.store
+            games = await client.call(f"{CATALOG}/ListGames", b"", catalog.ListGamesResponse, None)
+            seats = {one.game: (one.min_seats, one.max_seats) for one in games.games}
+            assert seats == {
+                game.GAME_DUEL: (2, 2),
+                game.GAME_DUEL_COUNTERFEITERS: (2, 2),
+                game.GAME_SPLENDOR: (2, 4),
+            }
+
+    asyncio.run(test())
+
+
+def test_the_catalogue_has_every_card_once_and_the_words_of_the_language(store_url: str) -> None:
+    async def test() -> None:
+        async with serving(store_url) as client:
+            for which, number in ((1, 71), (2, 96), (3, 100)):
+                request = catalog.ListCardsRequest(game=game.Game.Name(which), language="fr")
+                answer = await client.call(
+                    f"{CATALOG}/ListCards", request, catalog.ListCardsResponse, None
+                )
+                ids = [card.card for card in answer.cards]
+                assert len(set(ids)) == len(ids)
+                assert len(ids) == number, which
+                terms = {term.key: term.text for term in answer.terms}
+                assert terms["white"] == "blanc"
+
+    asyncio.run(test())
+
+
+def test_an_action_of_another_game_is_a_wrong_field(store_url: str) -> None:
+    async def test() -> None:
+        async with serving(store_url) as client:
+            match = (await client.create(duel_for_two())).match.match
+            request = pb.SubmitActionRequest(
+                match=match,
+                seat=0,
+                expected_version=0,
+                request_id="an-action-1",
+                action=game.Action(splendor={"pass_turn": {}}),
+            )
+            method = f"{MATCHES}/SubmitAction"
+            error = await ended(client.call(method, request, pb.SubmitActionResponse))
+            assert error.code is grpc.StatusCode.INVALID_ARGUMENT
+            assert error.fields[0].startswith("action")
+
+    asyncio.run(test())
+
+
+def test_matches_are_listed_in_pages_each_once(store_url: str) -> None:
+    async def test() -> None:
+        async with serving(store_url) as client:
+            created = {
+                (await client.create(duel_for_two(f"request-{number:04}"))).match.match
+                for number in range(7)
+            }
+            found: list[str] = []
+            token = ""
+            while token or not found:
+                page = await client.call(
+                    f"{MATCHMAKER}/ListMatches",
+                    made.ListMatchesRequest(page_size=3, page_token=token),
+                    made.ListMatchesResponse,
+                )
+                found += [match.match for match in page.matches]
+                token = page.next_page_token
+            assert sorted(found) == sorted(created)
+
+    asyncio.run(test())
