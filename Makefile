@@ -80,8 +80,9 @@ protos: $(STAMP) $(PROTOC) ## Generate the Python code of the contract
 	  server/generate.sh $(BIN)/python $(PROTOC) $$copy || exit 1; \
 	done
 
-bench: $(STAMP) ## Measure the engine; options in ARGS, as in: make bench ARGS=--json
+bench: $(STAMP) ## Measure rules and service; options in ARGS: --quick, --json
 	@$(BIN)/python bench/engine.py $(ARGS)
+	@$(BIN)/python bench/service.py $(ARGS)
 
 clean: ## Remove everything the other targets made, the data of make run too
 	@rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist data

@@ -89,6 +89,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=3, help="runs a game, at least 3 (default 3)")
     parser.add_argument("--seconds", type=float, default=3.0, help="seconds a run (default 3)")
+    parser.add_argument("--quick", action="store_true", help="runs of one second")
     parser.add_argument("--json", action="store_true", help="print one object on the last line")
     arguments = parser.parse_args()
     if arguments.runs < 3:

@@ -143,7 +143,7 @@ def test_a_server_that_drains_takes_no_new_calls_and_ends_those_it_has() -> None
             first = asyncio.ensure_future(called(channel))
             await begun.wait()
             adapter.is_draining = True
-            error = await ended(called(channel))
+            error = await asyncio.wait_for(ended(called(channel)), 10)
             assert (error.code, error.reason) == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
             go_on.set()
             assert await first == b"content"

@@ -15,6 +15,7 @@ from gemwright.rpc.convert.malformed import Malformed
 from gemwright.rpc.errors import INTERNAL_TEXT, TABLE, failure_of, status_of
 from gemwright.runtime import faults
 from gemwright.runtime.faults import Fault
+from gemwright.runtime.history import HistoryLost
 from gemwright.runtime.ports import StoreOutcomeUnknown, StoreUnavailable
 
 DetailT = TypeVar("DetailT", bound=Message)
@@ -47,13 +48,13 @@ ERRORS: Final[tuple[Exception, ...]] = (
     faults.NotImplementedYet(),
     StoreUnavailable("Connection to /run/valkey.sock closed"),
     StoreOutcomeUnknown("Connection to /run/valkey.sock closed"),
+    HistoryLost(),
 )
 
 
 def test_every_fault_is_in_the_table() -> None:
-    assert set(Fault.__subclasses__()) | {Malformed, StoreUnavailable, StoreOutcomeUnknown} == set(
-        TABLE
-    )
+    others = {Malformed, StoreUnavailable, StoreOutcomeUnknown, HistoryLost}
+    assert set(Fault.__subclasses__()) | others == set(TABLE)
     assert {type(error) for error in ERRORS} == set(TABLE)
 
 

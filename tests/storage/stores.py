@@ -1,5 +1,6 @@
 """Stores on a test's own Valkey, and matches to put into them."""
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -17,8 +18,9 @@ from gemwright.runtime.ports import (
     RequestKey,
     Status,
 )
-from gemwright.storage.keys import bucket_prefix
+from gemwright.storage.keys import WAKE_CHANNEL, bucket_prefix
 from gemwright.storage.store import RedisStore
+from tests.valkey import Valkey
 
 OWNER = "owner"
 
@@ -90,3 +92,11 @@ async def played(store: RedisStore, name: str, updates: int) -> list[Change]:
 def after(made: Change) -> Change:
     """The next update, without request id."""
     return change(made.match_id, made.version + 1, made.new_commit)
+
+
+async def listeners(server: Valkey, number: int) -> None:
+    """Wait until so many stores listen."""
+    with server.client() as client:
+        async with asyncio.timeout(10):
+            while client.pubsub_numsub(WAKE_CHANNEL)[0][1] != number:
+                await asyncio.sleep(0)

@@ -8,7 +8,7 @@ import pytest
 from gemwright.runtime.ports import StoreOutcomeUnknown, StoreUnavailable
 from gemwright.storage.keys import WAKE_CHANNEL
 from gemwright.storage.store import RedisStore
-from tests.storage.stores import change, match_id, new_match, open_store
+from tests.storage.stores import change, listeners, match_id, new_match, open_store
 from tests.valkey import Valkey, valkey
 
 
@@ -17,14 +17,6 @@ def own() -> Iterator[Valkey]:
     """A Valkey to be killed."""
     with valkey() as server:
         yield server
-
-
-async def listeners(server: Valkey, number: int) -> None:
-    """Wait until so many stores listen."""
-    with server.client() as client:
-        async with asyncio.timeout(10):
-            while client.pubsub_numsub(WAKE_CHANNEL)[0][1] != number:
-                await asyncio.sleep(0)
 
 
 async def wake(store: RedisStore, number: int) -> str:

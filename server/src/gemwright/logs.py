@@ -1,9 +1,13 @@
 """How the server logs: one line an event on standard error, what other packages say included."""
 
+import asyncio
+import atexit
 import logging
+import math
 import sys
+import time
 from collections.abc import Sequence
-from typing import Final
+from typing import IO, Final
 
 import msgspec
 import structlog
@@ -16,6 +20,9 @@ STAMPED: Final[Sequence[Processor]] = (
     structlog.processors.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 )
+_TOGETHER_S: Final = 0.05
+"""How long a line may wait for others."""
+
 CONSOLE: Final = (structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),)
 JSON: Final = (structlog.processors.format_exc_info,)
 
@@ -29,7 +36,7 @@ def set_up_logs(level: str, format: str) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.WriteLoggerFactory(sys.stderr)
         if is_console
-        else structlog.BytesLoggerFactory(sys.stderr.buffer),
+        else _LineLoggers(sys.stderr.buffer),
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stderr)
@@ -46,6 +53,58 @@ def set_up_logs(level: str, format: str) -> None:
     logging.captureWarnings(True)
     for name in QUIET:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLevelName(level.upper())))
+
+
+class _Lines:
+    """A logger that writes lines together that follow closely: a write each is dear under load.
+
+    A line after a while of silence is written at once, and so is what warns.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._lines: list[bytes] = []
+        self._written_at = -math.inf
+        atexit.register(self.flush)
+
+    def flush(self) -> None:
+        """Write what there is."""
+        lines, self._lines = self._lines, []
+        if lines:
+            self._file.write(b"\n".join([*lines, b""]))
+            self._file.flush()
+            self._written_at = time.monotonic()
+
+    def info(self, line: bytes) -> None:
+        """Write a line, now or soon."""
+        self._lines.append(line)
+        if len(self._lines) > 1:
+            return
+        if time.monotonic() >= self._written_at + _TOGETHER_S:
+            self.flush()
+            return
+        try:
+            asyncio.get_running_loop().call_later(_TOGETHER_S, self.flush)
+        except RuntimeError:  # no event loop that could do it later
+            self.flush()
+
+    def error(self, line: bytes) -> None:
+        """Write a line now."""
+        self._lines.append(line)
+        self.flush()
+
+    debug = info
+    warning = critical = exception = error
+
+
+class _LineLoggers:
+    """Gives everybody the same logger, so that lines come in their order."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._lines = _Lines(file)
+
+    def __call__(self, *names: str) -> _Lines:
+        return self._lines
 
 
 def _as_json(logger: object, name: str, event: EventDict) -> bytes:

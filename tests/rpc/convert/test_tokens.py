@@ -3,8 +3,8 @@
 import pytest
 
 from gemwright.engine.kinds import KINDS, Kind
-from gemwright.engine.lanes import MOST, pack_row
-from gemwright.engine.reading import tokens, tokens_to_data
+from gemwright.engine.lanes import MOST, by_name, pack_row
+from gemwright.engine.reading import tokens
 from gemwright.pb.token_pb2 import ColourCounts, TokenCounts, TokenKind
 from gemwright.rpc.convert.malformed import Malformed
 from gemwright.rpc.convert.tokens import (
@@ -55,7 +55,7 @@ def test_a_number_that_no_position_holds_is_malformed(number: int) -> None:
 
 def test_pools_become_the_data_that_positions_have() -> None:
     row = (1, 0, 3, 0, 5, 0, 7, 0)
-    assert counts_data(counts(row)) == tokens_to_data(pack_row(row))
+    assert counts_data(counts(row)) == by_name(pack_row(row))
     assert tokens(counts_data(counts(ROW)), "supply") == pack_row(ROW)
 
 

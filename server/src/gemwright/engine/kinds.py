@@ -19,10 +19,11 @@ class Kind(IntEnum):
     @property
     def text(self) -> str:
         """The name used in notation and in positions."""
-        return _TEXTS[self]
+        return TEXTS[self]
 
 
 KINDS: Final = tuple(Kind)
-_TEXTS: Final = tuple(kind.name.lower() for kind in KINDS)
+TEXTS: Final = tuple(kind.name.lower() for kind in KINDS)
+"""The names, by kind, for where many are written at once."""
 GEMS: Final = (Kind.WHITE, Kind.BLUE, Kind.GREEN, Kind.RED, Kind.BLACK)
 KIND_OF_TEXT: Final = {kind.text: kind for kind in KINDS}

@@ -19,6 +19,8 @@ _WIDTH: Final = 6
 _COUNT: Final = 31
 _GUARDS: Final = sum(1 << (_WIDTH * kind + 5) for kind in KINDS)
 _ONE_OF_EACH: Final = sum(1 << (_WIDTH * kind) for kind in KINDS)
+_SHIFTS: Final = tuple(_WIDTH * kind for kind in KINDS)
+_NAMED: Final = tuple((kind.text, _WIDTH * kind) for kind in KINDS)
 _DIGIT_SUM: Final = (1 << _WIDTH) - 1
 
 ONE: Final[tuple[Lanes, ...]] = tuple(1 << (_WIDTH * kind) for kind in KINDS)
@@ -40,7 +42,12 @@ def pack_row(row: Iterable[int]) -> Lanes:
 
 def unpack(lanes: Lanes) -> tuple[int, ...]:
     """One count for each kind, in the order of the kinds."""
-    return tuple((lanes >> (_WIDTH * kind)) & _COUNT for kind in KINDS)
+    return tuple([(lanes >> shift) & _COUNT for shift in _SHIFTS])
+
+
+def by_name(lanes: Lanes) -> dict[str, int]:
+    """The counts by the names of their kinds, those that are not 0."""
+    return {name: number for name, shift in _NAMED if (number := (lanes >> shift) & _COUNT)}
 
 
 def count(lanes: Lanes, kind: Kind) -> int:

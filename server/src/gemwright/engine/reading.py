@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from gemwright.engine.kinds import KIND_OF_TEXT, KINDS, Kind
-from gemwright.engine.lanes import MOST, ONE, Lanes, count
+from gemwright.engine.lanes import MOST, ONE, Lanes
 
 _MOST_ITEMS = 100
 """More than all cards of a game."""
@@ -220,8 +220,3 @@ def tokens(value: object, path: str) -> Lanes:
     lanes = sum(fields.integer(one.text, 0, MOST) * ONE[one] for one in KINDS if one.text in fields)
     fields.finish()
     return lanes
-
-
-def tokens_to_data(lanes: Lanes) -> dict[str, int]:
-    """Counts by the name of their kind, those that are not 0."""
-    return {one.text: number for one in KINDS if (number := count(lanes, one))}

@@ -1,11 +1,11 @@
 """Between gRPC and the handlers: who calls, which error, one line in the log for each call."""
 
 import asyncio
-import secrets
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
+from random import getrandbits
 from typing import Final, TypeAlias, TypeVar
 
 import grpc.aio
@@ -21,7 +21,7 @@ Context: TypeAlias = grpc.aio.ServicerContext[bytes, bytes]
 DETAILS: Final = "grpc-status-details-bin"
 _CODES: Final = {code.value[0]: code for code in grpc.StatusCode}
 _MS: Final = 1000
-_TRACE_BYTES: Final = 8
+_TRACE_BITS: Final = 64
 T = TypeVar("T")
 
 log: Final = structlog.stdlib.get_logger(__name__)
@@ -32,7 +32,7 @@ class _Line:
     """What the log will say of a call."""
 
     method: str
-    call: Call = field(default_factory=lambda: Call(Caller(), secrets.token_hex(_TRACE_BYTES)))
+    call: Call = field(default_factory=lambda: Call(Caller(), f"{getrandbits(_TRACE_BITS):016x}"))
     began: float = field(default_factory=time.perf_counter)
     messages: int | None = None
 

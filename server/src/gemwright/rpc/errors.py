@@ -15,6 +15,7 @@ from gemwright.pb import error_pb2 as pb
 from gemwright.rpc.convert.malformed import Malformed
 from gemwright.rpc.convert.refusals import refusal_message
 from gemwright.runtime import faults
+from gemwright.runtime.history import HistoryLost
 from gemwright.runtime.ports import StoreOutcomeUnknown, StoreUnavailable
 
 DOMAIN: Final = "gemwright"
@@ -54,6 +55,7 @@ TABLE: Final[dict[type[Exception], Kind]] = {
     faults.SeedUsed: Kind(codes.ALREADY_EXISTS, pb.ERROR_REASON_SEED_USED),
     StoreOutcomeUnknown: Kind(codes.UNAVAILABLE, pb.ERROR_REASON_OUTCOME_UNKNOWN),
     StoreUnavailable: Kind(codes.UNAVAILABLE, pb.ERROR_REASON_STORE_UNAVAILABLE),
+    HistoryLost: Kind(codes.UNAVAILABLE, pb.ERROR_REASON_STORE_UNAVAILABLE),
     faults.Draining: Kind(codes.UNAVAILABLE, pb.ERROR_REASON_DRAINING),
     faults.LimitExceeded: Kind(codes.RESOURCE_EXHAUSTED, pb.ERROR_REASON_LIMIT_EXCEEDED),
     faults.NotImplementedYet: Kind(codes.UNIMPLEMENTED, pb.ERROR_REASON_NOT_IMPLEMENTED),
@@ -65,6 +67,7 @@ _STORE_TEXTS: Final[dict[type[Exception], str]] = {
     StoreOutcomeUnknown: "whether the call took effect is not known; "
     "repeat it with the same request id",
     StoreUnavailable: "the store does not answer or takes no writes; nothing changed",
+    HistoryLost: "the store lost updates while they were read; nothing changed",
 }
 
 

@@ -6,6 +6,7 @@ what they are made to send, and such calls are refused.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, Protocol
 
 from gemwright.runtime.api import Caller
@@ -31,12 +32,23 @@ class DevelopmentIdentity:
 
     def identify(self, metadata: Iterable[tuple[str, str | bytes]]) -> Caller:
         """The caller, who owns every match of development mode."""
-        shown = [value for key, value in metadata if key == _AUTHORIZATION]
-        if any(key == _ORIGIN for key, _ in metadata):
-            raise CredentialsInvalid("development mode answers no web page")
-        if not shown:
-            return Caller(owner=DEVELOPMENT_OWNER)
-        found = _BEARER.fullmatch(shown[0]) if isinstance(shown[0], str) else None
-        if len(shown) > 1 or found is None or not PRINCIPAL.fullmatch(found[1]):
-            raise CredentialsInvalid
-        return Caller(principal=found[1], owner=DEVELOPMENT_OWNER)
+        shown: str | bytes | None = None
+        for key, value in metadata:
+            if key == _ORIGIN:
+                raise CredentialsInvalid("development mode answers no web page")
+            if key == _AUTHORIZATION:
+                if shown is not None:
+                    raise CredentialsInvalid
+                shown = value
+        return _believed(shown)
+
+
+@lru_cache(maxsize=4096)
+def _believed(shown: str | bytes | None) -> Caller:
+    """The caller that a credential names; the few callers of a server come again and again."""
+    if shown is None:
+        return Caller(owner=DEVELOPMENT_OWNER)
+    found = _BEARER.fullmatch(shown) if isinstance(shown, str) else None
+    if found is None or not PRINCIPAL.fullmatch(found[1]):
+        raise CredentialsInvalid
+    return Caller(principal=found[1], owner=DEVELOPMENT_OWNER)

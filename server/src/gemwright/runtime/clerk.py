@@ -1,6 +1,6 @@
 """The wording of updates: asks the scribe for each fact, and each game who may know it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from gemwright.engine.game import AnyGame, SomeState
 from gemwright.engine.outcome import Forfeit
@@ -18,27 +18,24 @@ class Clerk:
         self, game: AnyGame, seats: int, seat: int, action: object, events: Sequence[object]
     ) -> tuple[Piece, ...]:
         """A seat acted."""
-        return joined(
-            [
-                *self._cause(game, seats, seat, action),
-                *self._events(game, seats, events),
-            ]
-        )
+        cause = self._cause(game, seat, action)
+        return joined([*cause, *self._events(game, seats, events)])
 
-    def _cause(self, game: AnyGame, seats: int, seat: int, action: object) -> Iterator[Piece]:
+    def _cause(self, game: AnyGame, seat: int, action: object) -> list[Piece]:
         shown = game.seen_action(action, seat, None)
         if shown == action:
-            yield EVERYBODY, self._scribe.move(game.NAME, seat, action)
-            return
+            return [(EVERYBODY, self._scribe.move(game.NAME, seat, action))]
         knowing = only(seat) | RECORD
-        yield EVERYBODY & ~knowing, self._scribe.move(game.NAME, seat, shown)
-        yield knowing, self._scribe.move(game.NAME, seat, action)
+        return [
+            (EVERYBODY & ~knowing, self._scribe.move(game.NAME, seat, shown)),
+            (knowing, self._scribe.move(game.NAME, seat, action)),
+        ]
 
-    def _events(self, game: AnyGame, seats: int, events: Sequence[object]) -> Iterator[Piece]:
-        are_public = len(game.project(events, None)) == len(events)
-        for event in events:
-            viewers = EVERYBODY if are_public else _viewers(game, seats, event)
-            yield viewers, self._scribe.event(game.NAME, event)
+    def _events(self, game: AnyGame, seats: int, events: Sequence[object]) -> list[Piece]:
+        name, word = game.NAME, self._scribe.event
+        if len(game.project(events, None)) == len(events):
+            return [(EVERYBODY, b"".join([word(name, event) for event in events]))]
+        return [(_viewers(game, seats, event), word(name, event)) for event in events]
 
     def forfeited(
         self, game: AnyGame, seats: int, seat: int, why: Forfeit, events: Sequence[object]

@@ -5,6 +5,7 @@ may be behind, so a commit says what it was decided on, and before any refusal t
 whether the request id is known and the match still so.
 """
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -62,12 +63,14 @@ class Committing:
         history: History,
         limits: Limits,
         announce: Announce,
+        rouse: Callable[[str], None],
     ) -> None:
         self._store = store
         self._matches = matches
         self._history = history
         self._limits = limits
         self._announce = announce
+        self._rouse = rouse
 
     async def run(
         self,
@@ -149,8 +152,10 @@ class Committing:
         )
         try:
             reply = await self._store.commit(change)
-        except (StoreOutcomeUnknown, StoreUnavailable):
+        except (StoreOutcomeUnknown, StoreUnavailable, asyncio.CancelledError):
+            # It may be stored all the same, and nobody but the store can announce it then.
             self._matches.drop(before.match_id)
+            self._rouse(before.match_id)
             raise
         match reply:
             case Committed(time_ms):
@@ -158,6 +163,7 @@ class Committing:
             case Repeated():
                 if request is None:
                     raise ValueError("a change without a request id cannot be a repetition")
+                self._rouse(before.match_id)
                 return await self._repeated(before.match_id, request, reply)
             case Stale():
                 return None

@@ -43,6 +43,8 @@ class Entry:
 
     def seen_by(self, viewers: Viewers) -> bytes:
         """What these viewers see: the fields of an update, but its number, commit id and time."""
+        if len(self.pieces) == 1:
+            return self.pieces[0][1] if self.pieces[0][0] & viewers else b""
         return b"".join([content for mask, content in self.pieces if mask & viewers])
 
 

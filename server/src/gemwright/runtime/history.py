@@ -80,7 +80,10 @@ class History:
             if not chunk:
                 raise HistoryLost
             entries += chunk
-        return entries[: match.version]
+        entries = entries[: match.version]
+        if entries and entries[-1].commit != match.commit:
+            raise HistoryLost
+        return entries
 
     async def one(self, match_id: str, version: int) -> Entry:
         """The update of that number."""

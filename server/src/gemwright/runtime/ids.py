@@ -21,6 +21,8 @@ MATCH_ID: Final = re.compile(r"[a-z2-7]{24}")
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 PRINCIPAL: Final = re.compile(r"[A-Za-z0-9._:@-]{1,64}")
 _SPECTATOR: Final = 255
+_VERSION_BYTES: Final = 3
+"""More updates than any match has; with them a token is a multiple of three bytes."""
 
 
 def match_id(secret: bytes, owner: str, request_id: str) -> str:
@@ -69,17 +71,17 @@ class Place:
 def place_token(place: Place) -> str:
     """The place as an opaque text."""
     viewer = _SPECTATOR if place.viewer is None else place.viewer
-    content = bytes((viewer,)) + place.commit + place.version.to_bytes(4, "big")
-    return base64.urlsafe_b64encode(content).decode().rstrip("=")
+    content = b"%c%b%b" % (viewer, place.commit, place.version.to_bytes(_VERSION_BYTES, "big"))
+    return base64.urlsafe_b64encode(content).decode()
 
 
 def read_place(token: str) -> Place | None:
     """The place in a token; nothing if it is none."""
     try:
-        content = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4))
+        content = base64.urlsafe_b64decode(token)
     except ValueError:
         return None
-    if len(content) != 1 + COMMIT_BYTES + 4:
+    if len(content) != 1 + COMMIT_BYTES + _VERSION_BYTES:
         return None
     viewer = None if content[0] == _SPECTATOR else content[0]
     version = int.from_bytes(content[1 + COMMIT_BYTES :], "big")

@@ -2,6 +2,7 @@
 
 from gemwright.runtime.faults import MatchPrivate, NotYourSeat
 from gemwright.runtime.match import Match
+from gemwright.runtime.storetime import StoreTime
 
 
 def viewer_of(match: Match, principal: str | None, seat: int | None) -> int | None:
@@ -23,11 +24,11 @@ def check_holds(match: Match, principal: str | None, seat: int) -> None:
         raise NotYourSeat
 
 
-def horizon_ms(match: Match, viewer: int | None, now_ms: int) -> int | None:
+def horizon_ms(match: Match, viewer: int | None, time: StoreTime) -> int | None:
     """Up to when a viewer may see what happened; nothing where it may see everything.
 
     The delay of spectators ends with the match. This is the one place that knows of it.
     """
     if viewer is not None or match.status.is_over or not match.charter.delay_ms:
         return None
-    return now_ms - match.charter.delay_ms
+    return time.now_ms() - match.charter.delay_ms

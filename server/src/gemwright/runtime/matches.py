@@ -4,7 +4,7 @@ What is held may be behind at any time: it serves to decide what a commit would 
 then takes or not, and to spare decoding what the store says is unchanged.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gemwright.runtime.entries import Entry
 from gemwright.runtime.faults import MatchNotFound
@@ -86,14 +86,7 @@ class Matches:
             raise ValueError("no move is made before the deal")
         state = match.state.copy()
         play(match.game, state, entry.line, match.chance)
-        after = replace(
-            match,
-            state=state,
-            status=entry.status,
-            version=entry.version,
-            commit=entry.commit,
-            time_ms=entry.time_ms,
-        )
+        after = match.moved(state, entry.status).at(entry.version, entry.commit, entry.time_ms)
         self.keep(after)
         return after
 

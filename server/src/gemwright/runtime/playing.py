@@ -1,6 +1,5 @@
 """What the seats of a match do: act, resign, ask how a purchase can be paid."""
 
-from dataclasses import replace
 from itertools import islice
 from types import UnionType
 from typing import Final
@@ -79,7 +78,7 @@ class Playing:
         is_over = game.to_move(state) is None
         return Decision(
             match,
-            replace(match, state=state, status=Status.FINISHED if is_over else Status.ACTIVE),
+            match.moved(state, Status.FINISHED if is_over else Status.ACTIVE),
             line,
             seat,
             self._clerk.moved(game, len(match.roster), seat, action, events),
@@ -114,7 +113,7 @@ class Playing:
         is_over = game.to_move(state) is None
         return Decision(
             match,
-            replace(match, state=state, status=Status.FINISHED if is_over else Status.ACTIVE),
+            match.moved(state, Status.FINISHED if is_over else Status.ACTIVE),
             forfeit_line(seat, why),
             seat,
             self._clerk.forfeited(game, len(match.roster), seat, why, events),

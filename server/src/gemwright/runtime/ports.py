@@ -26,7 +26,7 @@ class Status(StrEnum):
     @property
     def is_over(self) -> bool:
         """Whether nothing can happen any more."""
-        return self not in (Status.WAITING, Status.ACTIVE)
+        return self is not Status.ACTIVE and self is not Status.WAITING
 
 
 COMMIT_BYTES: Final = 8

@@ -1,7 +1,7 @@
 """The runtime's front: every call there is, each handed to the part that knows it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from types import TracebackType
 from typing import Self
 
@@ -54,7 +54,9 @@ class Runtime:
         self._matches = Matches(store, time, limits.held_matches)
         self._history = History(store, self._matches, clerk, time)
         self._tails = Tails(self._history, limits.poll_s)
-        committing = Committing(store, self._matches, self._history, limits, self._stored)
+        committing = Committing(
+            store, self._matches, self._history, limits, self._stored, self._tails.woken
+        )
         self._playing = Playing(committing, self._matches, clerk)
         self._hosting = Hosting(
             store,
@@ -74,7 +76,7 @@ class Runtime:
 
     async def __aenter__(self) -> Self:
         await self._background.__aenter__()
-        for work in (self._tails.run(), self._sweeper.run()):
+        for work in (self._tails.read(), self._tails.keep_time(), self._sweeper.run()):
             self._tasks.append(self._background.create_task(work))
         return self
 
@@ -101,7 +103,7 @@ class Runtime:
 
     def watch(
         self, caller: Caller, match_id: str, seat: int | None, token: str
-    ) -> AsyncIterator[Told]:
+    ) -> AsyncGenerator[Told, None]:
         """Everything that happens in a match, from a token on or from now."""
         return self._watching.watch(caller, match_id, seat, token)
 
@@ -127,10 +129,16 @@ class Runtime:
         return await self._playing.payments(caller, match_id, seat, action, offset, version, most)
 
     async def updates(
-        self, caller: Caller, match_id: str, seat: int | None, after: int, most: int
+        self,
+        caller: Caller,
+        match_id: str,
+        seat: int | None,
+        after: int,
+        commit: bytes | None,
+        most: int,
     ) -> tuple[list[SeenEntry], bool]:
-        """Updates after a version, and whether there are more."""
-        return await self._watching.updates(caller, match_id, seat, after, most)
+        """Updates after a version, which must have that commit id if one is given; any more?"""
+        return await self._watching.updates(caller, match_id, seat, after, commit, most)
 
     async def record(self, caller: Caller, match_id: str) -> MatchHistory:
         """Everything about a match that is over."""

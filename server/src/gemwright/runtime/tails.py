@@ -8,6 +8,7 @@ history and asks what comes after it.
 import asyncio
 from collections import deque
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from gemwright.runtime.api import News
@@ -19,6 +20,8 @@ from gemwright.runtime.match import Match
 from gemwright.runtime.ports import StoreUnavailable
 
 _WINDOW: Final = 64
+_LONGEST_TICK_S: Final = 1.0
+"""A quarter of it is how late who waits is woken at most."""
 
 
 class Tail:
@@ -37,7 +40,8 @@ class Tail:
         self._entries: deque[Entry] = deque()
         self._news: dict[int, dict[int | None, News]] = {}
         """By version and viewer."""
-        self._waiting: set[asyncio.Future[None]] = set()
+        self._waiting: dict[asyncio.Future[None], float] = {}
+        """Who waits, and until when at most."""
 
     @property
     def end(self) -> tuple[int, bytes]:
@@ -68,10 +72,10 @@ class Tail:
         start = place[0] - self._base[0]
         if start == 0 and place == self._base:
             return list(self._entries)
-        if 0 < start <= len(self._entries):
+        if 0 < start < len(self._entries):
             entry = self._entries[start - 1]
             if (entry.version, entry.commit) == place:
-                return list(self._entries)[start:]
+                return list(islice(self._entries, start, None))
         return None
 
     def news(self, entry: Entry, viewer: int | None, game: str, legal: Sequence[object]) -> News:
@@ -85,7 +89,7 @@ class Tail:
 
     def wake(self) -> None:
         """Have everybody who waits look again."""
-        waiting, self._waiting = self._waiting, set()
+        waiting, self._waiting = self._waiting, {}
         for future in waiting:
             if not future.done():
                 future.set_result(None)
@@ -94,18 +98,17 @@ class Tail:
         """Until somebody wakes this tail, or that long."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
-        self._waiting.add(future)
-        timer = loop.call_later(seconds, _finish, future)
+        self._waiting[future] = loop.time() + seconds
         try:
             await future
         finally:
-            timer.cancel()
-            self._waiting.discard(future)
+            self._waiting.pop(future, None)
 
-
-def _finish(future: asyncio.Future[None]) -> None:
-    if not future.done():
-        future.set_result(None)
+    def wake_overdue(self, now: float) -> None:
+        """Have those look again who have waited long enough."""
+        for future, until in self._waiting.items():
+            if until <= now and not future.done():
+                future.set_result(None)
 
 
 class Tails:
@@ -165,23 +168,28 @@ class Tails:
         for tail in self._tails.values():
             tail.wake()
 
-    async def run(self) -> None:
-        """Read on whatever was woken, and now and then everything."""
+    async def read(self) -> None:
+        """Read on whatever was woken, for ever."""
         while True:
-            try:
-                async with asyncio.timeout(self._poll_s / 4):
-                    await self._bell.wait()
-            except TimeoutError:
-                pass
+            await self._bell.wait()
             self._bell.clear()
             woken, self._woken = self._woken, {}
-            due = asyncio.get_running_loop().time() - self._poll_s
-            tails = [
-                tail
-                for tail in self._tails.values()
-                if tail.match_id in woken or tail.read_at <= due
-            ]
+            tails = [self._tails[match_id] for match_id in woken if match_id in self._tails]
             await asyncio.gather(*(self._read_on(tail) for tail in tails))
+
+    async def keep_time(self) -> None:
+        """Wake what has not been read for a while, and whoever has waited long enough, for ever.
+
+        One timer serves all: a timer for each who waits would cost more than what it waits for.
+        """
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(min(self._poll_s, _LONGEST_TICK_S) / 4)
+            now = loop.time()
+            for tail in self._tails.values():
+                tail.wake_overdue(now)
+                if tail.read_at + self._poll_s <= now:
+                    self.woken(tail.match_id)
 
     async def _read_on(self, tail: Tail) -> None:
         version, commit = before = tail.end

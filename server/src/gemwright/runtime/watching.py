@@ -1,7 +1,8 @@
 """Watching a match: a sight of it, then every update once, in order, from a place on the log."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing, suppress
 from typing import Final
 
 from gemwright.runtime.api import (
@@ -16,7 +17,7 @@ from gemwright.runtime.api import (
     Uncovered,
 )
 from gemwright.runtime.entries import Entry
-from gemwright.runtime.faults import FieldInvalid, MatchNotFound, MatchUnreadable
+from gemwright.runtime.faults import FieldInvalid, MatchNotFound, MatchUnreadable, StaleVersion
 from gemwright.runtime.history import History, HistoryLost
 from gemwright.runtime.ids import Place, place_token, read_place
 from gemwright.runtime.limits import Limits
@@ -25,7 +26,7 @@ from gemwright.runtime.match import Match
 from gemwright.runtime.matches import Matches
 from gemwright.runtime.ports import Status
 from gemwright.runtime.storetime import StoreTime
-from gemwright.runtime.tails import Tail, Tails
+from gemwright.runtime.tails import Tails
 
 _HORIZON_STEP_S: Final = 0.25
 """How often a spectator behind a horizon looks whether it has moved on."""
@@ -60,20 +61,28 @@ class Watching:
         return await self._sight(match, viewer_of(match, caller.principal, seat))
 
     async def _sight(self, match: Match, viewer: int | None) -> Sight:
-        until_ms = horizon_ms(match, viewer, self._time.now_ms())
+        until_ms = horizon_ms(match, viewer, self._time)
         if until_ms is not None:
             match = await self._history.as_of(match, until_ms)
         return Sight(match, viewer, place_token(Place(match.version, match.commit, viewer)))
 
     async def updates(
-        self, caller: Caller, match_id: str, seat: int | None, after: int, most: int
+        self,
+        caller: Caller,
+        match_id: str,
+        seat: int | None,
+        after: int,
+        commit: bytes | None,
+        most: int,
     ) -> tuple[list[SeenEntry], bool]:
         """Updates after a version as the caller may see them, and whether there are more."""
         match = await self._matches.current(match_id)
         viewer = viewer_of(match, caller.principal, seat)
         try:
-            entries = await self._history.after(match_id, after, most=most + 1)
+            entries = await self._history.after(match_id, after, commit, most=most + 1)
         except HistoryLost:
+            if commit is not None:
+                raise StaleVersion(match.version) from None
             return [], False
         entries = self._within_horizon(match, viewer, entries)
         return [SeenEntry(entry, viewer) for entry in entries[:most]], len(entries) > most
@@ -82,16 +91,14 @@ class Watching:
         self, match: Match, viewer: int | None, entries: list[Entry]
     ) -> list[Entry]:
         """Those of the newest updates that the viewer may see by now."""
-        if entries and entries[-1].status.is_over:
-            return entries
-        until_ms = horizon_ms(match, viewer, self._time.now_ms())
-        if until_ms is None:
+        until_ms = horizon_ms(match, viewer, self._time)
+        if until_ms is None or (entries and entries[-1].status.is_over):
             return entries
         return [entry for entry in entries if entry.time_ms <= until_ms]
 
     async def watch(
         self, caller: Caller, match_id: str, seat: int | None, token: str
-    ) -> AsyncIterator[Told]:
+    ) -> AsyncGenerator[Told, None]:
         """Everything that happens in a match, from a token on or from now."""
         place = _read_token(token)
         try:
@@ -113,10 +120,11 @@ class Watching:
                 sight = await self._sight(match, viewer)
                 yield sight
                 place = Place(sight.match.version, sight.match.commit, viewer)
-            async for told in self._follow(match, place):
-                yield told
-                if isinstance(told, GoingAway | Uncovered):
-                    return
+            async with aclosing(self._follow(match, place)) as following:
+                async for told in following:
+                    yield told
+                    if isinstance(told, GoingAway | Uncovered):
+                        return
             yield Reset(ResetReason.HISTORY_LOST)
             match, place = await self._matches.load(match_id), None
 
@@ -130,34 +138,37 @@ class Watching:
             return ResetReason.HISTORY_LOST
         return None
 
-    async def _follow(self, match: Match, place: Place) -> AsyncIterator[Told]:
+    async def _follow(self, match: Match, place: Place) -> AsyncGenerator[Told, None]:
         """What comes after a place; it ends without a last word when the history is lost."""
+        clock = asyncio.get_running_loop().time
         tail = self._tails.enter(match)
-        walk = _Walk(match, place, asyncio.get_running_loop().time())
+        walk = _Walk(match, place, clock())
         try:
             while True:
                 if tail.is_lost:
+                    newer = self._tails.enter(await self._matches.load(match.match_id))
                     self._tails.leave(tail)
-                    tail = self._tails.enter(await self._matches.load(match.match_id))
-                try:
-                    entries = await self._after(tail, walk.at)
-                except HistoryLost:
-                    return
+                    tail = newer
+                entries = tail.after(walk.at)
+                if entries is None:
+                    try:
+                        entries = await self._history.after(match.match_id, *walk.at)
+                    except HistoryLost:
+                        return
                 seen = self._within_horizon(match, place.viewer, entries)
                 for entry in seen:
-                    legal = await self._legal(walk, entry, is_newest=entry is entries[-1])
-                    walk.told(entry)
+                    legal: Sequence[object] = ()
+                    if place.viewer is not None and entry is entries[-1]:
+                        legal = await self._legal(walk, place.viewer, entry)
+                    walk.told(entry, clock())
                     yield tail.news(entry, place.viewer, match.charter.game, legal)
-                try:
-                    last = await self._last_word(walk)
-                except HistoryLost:
+                if walk.is_over or self._is_draining:
+                    with suppress(HistoryLost):
+                        yield await self._last_word(walk)
                     return
-                if last is not None:
-                    yield last
-                    return
-                left = walk.told_at + self._limits.heartbeat_s - asyncio.get_running_loop().time()
+                left = walk.told_at + self._limits.heartbeat_s - clock()
                 if left <= 0:
-                    walk.told_at = asyncio.get_running_loop().time()
+                    walk.told_at = clock()
                     yield Heartbeat(self._time.now_ms(), walk.token)
                 elif len(seen) == len(entries):
                     await self._tails.wait(tail, walk.at, left)
@@ -166,15 +177,9 @@ class Watching:
         finally:
             self._tails.leave(tail)
 
-    async def _after(self, tail: Tail, at: tuple[int, bytes]) -> list[Entry]:
-        entries = tail.after(at)
-        if entries is None:
-            return await self._history.after(tail.match_id, *at)
-        return entries
-
-    async def _legal(self, walk: "_Walk", entry: Entry, *, is_newest: bool) -> list[object]:
-        """What the viewer may do after an update, if it is the newest and the viewer's turn."""
-        if walk.viewer is None or not is_newest or entry.status is not Status.ACTIVE:
+    async def _legal(self, walk: "_Walk", seat: int, entry: Entry) -> list[object]:
+        """What a seat may do after the newest update: nothing unless it must act."""
+        if entry.status is not Status.ACTIVE:
             return []
         reached = (entry.version, entry.commit)
         held = self._matches.held(walk.match_id)
@@ -183,18 +188,16 @@ class Watching:
                 held = self._matches.follow(held, entry)
             else:
                 held = await self._matches.load(walk.match_id)
-        return held.legal_actions(walk.viewer) if held.place == reached else []
+        return held.legal_actions(seat) if held.place == reached else []
 
-    async def _last_word(self, walk: "_Walk") -> Told | None:
-        """What ends the watch, if anything does now."""
+    async def _last_word(self, walk: "_Walk") -> Told:
+        """What ends the watch: the end of the match, or of this server."""
         if walk.is_over:
             match = await self._matches.current(walk.match_id)
             if match.place != walk.at:
                 raise HistoryLost
             return Uncovered(match, walk.token)
-        if self._is_draining:
-            return GoingAway(walk.token)
-        return None
+        return GoingAway(walk.token)
 
 
 class _Walk:
@@ -212,11 +215,11 @@ class _Walk:
         """To be sent what comes after."""
         return place_token(Place(*self.at, self.viewer))
 
-    def told(self, entry: Entry) -> None:
+    def told(self, entry: Entry, now: float) -> None:
         """One update further."""
         self.at = (entry.version, entry.commit)
         self.is_over = entry.status.is_over
-        self.told_at = asyncio.get_running_loop().time()
+        self.told_at = now
 
 
 def _read_token(token: str) -> Place | None:

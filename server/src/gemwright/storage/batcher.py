@@ -18,7 +18,9 @@ import structlog
 from redis.exceptions import MovedError, NoScriptError, RedisError, ResponseError
 
 from gemwright.runtime.ports import StoreOutcomeUnknown, StoreUnavailable
+from gemwright.storage.audience import Audience
 from gemwright.storage.keys import WAKE_CHANNEL, settled_key, wake_channel
+from gemwright.storage.pace import Pace
 from gemwright.storage.primaries import Link, Primaries
 from gemwright.storage.scripts import packed
 
@@ -49,6 +51,7 @@ class Batching:
     """How long after it was asked for a call is still sent again."""
 
     is_cluster: bool = False
+    audience: Audience = field(default_factory=Audience)
 
     def wake_up(self, tag: bytes, message: bytes) -> bytes:
         """The command that wakes the other processes; on a cluster, through a bucket's primary."""
@@ -107,6 +110,7 @@ class Batcher:
         self._waiting: list[Call] = []
         self._asked = asyncio.Event()
         self._is_over = False
+        self._pace = Pace()
         self._pause = FIRST_PAUSE
 
     def submit(self, call: Call) -> None:
@@ -125,10 +129,12 @@ class Batcher:
             while True:
                 # This task goes on only after all others that are ready: they add to the batch.
                 await self._asked.wait()
+                await self._pace.keep()
                 batch, self._waiting = self._waiting[:MOST_CALLS], self._waiting[MOST_CALLS:]
                 if not self._waiting:
                     self._asked.clear()
                 if batch:
+                    self._pace.sending(len(batch))
                     await self._serve(link, batch)
         finally:
             self._is_over = True
@@ -162,7 +168,8 @@ class Batcher:
 
     async def _exchange(self, link: Link, calls: list[Call]) -> list[Call]:
         """Send calls and hand out the replies; returns the calls that must be sent again."""
-        closing = self._closing(calls)
+        telling = self._telling(calls)
+        closing = telling + self._settling(calls)
         replies: list[object] = []
         try:
             await link.send(b"".join([call.command for call in calls] + closing))
@@ -174,6 +181,9 @@ class Batcher:
             for call in calls:
                 call.may_be_done = True
             raise
+        if telling and not self._batching.is_cluster:
+            received = replies[len(calls)]
+            self._batching.audience.counted(received if isinstance(received, int) else 0)
         if not self._is_settled(replies[len(calls) :]):
             _withhold(calls, replies)
         left = self._hand_out(calls, replies)
@@ -195,14 +205,20 @@ class Batcher:
     def _is_late(self, call: Call) -> bool:
         return asyncio.get_running_loop().time() >= call.until
 
-    def _closing(self, calls: list[Call]) -> list[bytes]:
-        """What follows the calls: one wake-up for all commits, and the wait for all writes."""
+    def _telling(self, calls: list[Call]) -> list[bytes]:
+        """One wake-up for all commits, if anybody listens."""
+        batching = self._batching
+        committed = [call for call in calls if call.commits]
+        if not committed or not batching.wake_ups:
+            return []
+        if not batching.audience.is_worth_telling(asyncio.get_running_loop().time()):
+            return []
+        message = batching.process_id + b" ".join([call.commits for call in committed])
+        return [batching.wake_up(committed[0].tag, message)]
+
+    def _settling(self, calls: list[Call]) -> list[bytes]:
+        """The wait for all writes, if there is to be one."""
         batching, closing = self._batching, []
-        committed = [call.commits for call in calls if call.commits]
-        if committed and batching.wake_ups:
-            message = batching.process_id + b" ".join(committed)
-            tag = next(call.tag for call in calls if call.commits)
-            closing.append(batching.wake_up(tag, message))
         if batching.is_durable and (tag := _written(calls)):
             # A call that found its work done has written nothing here that could be waited for.
             closing.append(packed((b"SET", settled_key(tag), b"")))

@@ -3,7 +3,6 @@
 On a single Redis there is one such server; on a cluster redis-py keeps the map of slots.
 """
 
-import asyncio
 import math
 from typing import Final
 
@@ -21,6 +20,9 @@ class Link:
 
     def __init__(self, connection: AbstractConnection) -> None:
         self._connection = connection
+        # Whoever uses a link has a time-out of its own. redis-py's would put each write into a
+        # task, and Python 3.11's wait_for, through which it does, can lose a cancellation.
+        connection.socket_timeout = None
         self.knows_scripts = False
 
     async def open(self) -> None:
@@ -37,10 +39,6 @@ class Link:
     async def send(self, commands: bytes) -> None:
         """Write commands as they are, connecting first if need be."""
         await self._connection.send_packed_command(commands, check_health=False)
-        # Python 3.11's wait_for, through which redis-py sends, can lose a cancellation.
-        task = asyncio.current_task()
-        if task is not None and task.cancelling():
-            raise asyncio.CancelledError
 
     async def read(self) -> object:
         """The next reply; an error that answers one command is a reply too."""

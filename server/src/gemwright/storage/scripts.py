@@ -14,7 +14,11 @@ FOLDER: Final = Path(__file__).parent / "lua"
 
 def packed(words: Sequence[bytes]) -> bytes:
     """A command as it goes over the wire."""
-    return b"*%d\r\n" % len(words) + b"".join([b"$%d\r\n%b\r\n" % (len(w), w) for w in words])
+    return b"*%d\r\n" % len(words) + _packed_words(words)
+
+
+def _packed_words(words: Sequence[bytes]) -> bytes:
+    return b"".join([b"$%d\r\n%b\r\n" % (len(word), word) for word in words])
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,24 @@ class Script:
     def call(self, keys: Sequence[bytes], arguments: Sequence[bytes]) -> bytes:
         """The command that runs it."""
         return packed((b"EVALSHA", self.sha, b"%d" % len(keys), *keys, *arguments))
+
+    def head(self, keys: Sequence[bytes], *arguments: bytes) -> "Head":
+        """The part of the command that stays the same from call to call."""
+        words = (b"EVALSHA", self.sha, b"%d" % len(keys), *keys, *arguments)
+        return Head(len(words), _packed_words(words))
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """How the calls of a script for one match begin, packed once."""
+
+    number: int
+    content: bytes
+
+    def call(self, arguments: Sequence[bytes]) -> bytes:
+        """The command with the rest of its arguments."""
+        number = b"*%d\r\n" % (self.number + len(arguments))
+        return number + self.content + _packed_words(arguments)
 
 
 def _script(name: str) -> Script:

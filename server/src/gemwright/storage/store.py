@@ -8,6 +8,7 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from types import TracebackType
 from typing import Final, Self
 
@@ -74,7 +75,13 @@ class RedisStore:
         await self._group.__aenter__()
         self._is_open = True
         if self._batching.wake_ups:
-            reader = WakeReader(self._primaries, self._batching.process_id, self._wake)
+            reader = WakeReader(
+                self._primaries,
+                self._batching.process_id,
+                self._wake,
+                self._batching.audience,
+                self._greet,
+            )
             self._tasks.append(self._group.create_task(reader.run()))
         return self
 
@@ -119,12 +126,8 @@ class RedisStore:
         """Store a change if nothing came between."""
         tag, match = _place(change.match_id)
         request, forget = change.request, change.forget_requests_in_ms
-        names = (
-            *(keys.match_key(tag, match), keys.log_key(tag, match)),
-            *(keys.requests_key(tag, match), keys.due_key(tag)),
-        )
         words = (
-            *(match, self._offset(), b"%d" % change.version, change.commit, change.new_commit),
+            *(self._offset(), b"%d" % change.version, change.commit, change.new_commit),
             *(change.status.encode(), change.entry),
             *(keys.request_field(request), request.digest if request else b""),
             b"" if change.due_in_ms is None else b"%d" % change.due_in_ms,
@@ -133,7 +136,7 @@ class RedisStore:
             *[principal.encode() for principal in change.principals],
             *_flat(change.parts),
         )
-        command = scripts.COMMIT.call(names, words)
+        command = _commit_head(change.match_id).call(words)
         return replies.commit(await self._call(tag, command, writes=True, commits=match))
 
     async def confirm(self, match_id: str, request: RequestKey | None = None) -> Standing | None:
@@ -238,6 +241,12 @@ class RedisStore:
     def _offset(self) -> bytes:
         return b"%d" % self.time_offset_ms
 
+    async def _greet(self) -> None:
+        """Tell the others that this process listens, which a cluster is always told enough."""
+        if not self._primaries.is_cluster:
+            tag = keys.bucket_tag(0)
+            await self._batchers.call(tag, self._batching.wake_up(tag, self._batching.process_id))
+
     def _start(self, batcher: Batcher) -> None:
         self._tasks.append(self._group.create_task(batcher.run()))
 
@@ -249,6 +258,16 @@ class RedisStore:
 def _place(match_id: str) -> tuple[bytes, bytes]:
     """The hash tag of a match's bucket, and its id as bytes; ValueError if it is no id."""
     return keys.tag_of(match_id), match_id.encode()
+
+
+@lru_cache(maxsize=65536)
+def _commit_head(match_id: str) -> scripts.Head:
+    tag, match = _place(match_id)
+    names = (
+        *(keys.match_key(tag, match), keys.log_key(tag, match)),
+        *(keys.requests_key(tag, match), keys.due_key(tag)),
+    )
+    return scripts.COMMIT.head(names, match)
 
 
 def _flat(parts: Mapping[Part, bytes]) -> list[bytes]:

@@ -5,12 +5,13 @@ looking, so nothing here is ever sent twice or kept.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import structlog
 from redis.exceptions import RedisError
 
+from gemwright.storage.audience import Audience
 from gemwright.storage.keys import BUCKETS, WAKE_CHANNEL, bucket_tag, wake_channel
 from gemwright.storage.primaries import SINGLE, Primaries
 from gemwright.storage.scripts import packed
@@ -28,9 +29,16 @@ class WakeReader:
     """One subscription for each primary."""
 
     def __init__(
-        self, primaries: Primaries, process_id: bytes, listener: Callable[[str], None]
+        self,
+        primaries: Primaries,
+        process_id: bytes,
+        listener: Callable[[str], None],
+        audience: Audience,
+        greet: Callable[[], Awaitable[object]],
     ) -> None:
         self._primaries = primaries
+        self._audience = audience
+        self._greet = greet
         self._process_id = process_id
         self._listener = listener
         self._pause = FIRST_PAUSE
@@ -74,20 +82,27 @@ class WakeReader:
             for channel in channels:
                 await link.send(packed((self._verb(), channel)))
             while True:
-                self._hear(await link.read_push())
+                if self._hear(await link.read_push()):
+                    await self._greet()
         finally:
+            self._audience.is_listening = False
             await link.close()
 
     def _verb(self) -> bytes:
         return b"SSUBSCRIBE" if self._primaries.is_cluster else b"SUBSCRIBE"
 
-    def _hear(self, said: object) -> None:
+    def _hear(self, said: object) -> bool:
+        """Take in what was said; whether it was that this process listens from now on."""
         match said:
             case [b"message" | b"smessage", _, bytes() as message]:
                 if message[:PROCESS_ID_BYTES] != self._process_id:
-                    for match_id in message[PROCESS_ID_BYTES:].split(b" "):
+                    self._audience.heard_another()
+                    for match_id in message[PROCESS_ID_BYTES:].split():
                         self._listener(match_id.decode("ascii", "replace"))
+                return False
             case [b"subscribe" | b"ssubscribe", *_]:
                 self._pause = FIRST_PAUSE
+                self._audience.is_listening = True
+                return True
             case _:
                 raise RedisError("the subscription has ended")

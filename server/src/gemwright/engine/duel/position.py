@@ -24,7 +24,8 @@ from gemwright.engine.duel.state import (
     ReservedCard,
     State,
 )
-from gemwright.engine.kinds import GEMS, Kind
+from gemwright.engine.kinds import GEMS, TEXTS, Kind
+from gemwright.engine.lanes import by_name
 from gemwright.engine.options import MOST_IDLE_TURNS
 from gemwright.engine.outcome import outcome_from_data, outcome_to_data
 from gemwright.engine.reading import (
@@ -36,7 +37,6 @@ from gemwright.engine.reading import (
     read_header,
     rows,
     tokens,
-    tokens_to_data,
 )
 
 FORMAT: Final = 1
@@ -56,8 +56,8 @@ def to_data(state: State) -> dict[str, object]:
         "draws": state.draws,
         "turn": _turn_to_data(state),
         "idle_turns": state.idle_turns,
-        "board": [None if kind is None else kind.text for kind in state.board],
-        "bag": tokens_to_data(state.bag),
+        "board": [None if kind is None else TEXTS[kind] for kind in state.board],
+        "bag": by_name(state.bag),
         "privileges": state.privileges,
         "decks": [list(deck) for deck in state.decks],
         "pyramid": list(state.pyramid),
@@ -90,10 +90,10 @@ def _turn_to_data(state: State) -> dict[str, object]:
 
 def _player_to_data(player: Player) -> dict[str, object]:
     return {
-        "tokens": tokens_to_data(player.tokens),
+        "tokens": by_name(player.tokens),
         "privileges": player.privileges,
         "cards": [
-            {"card": owned.card, "colour": None if owned.colour is None else owned.colour.text}
+            {"card": owned.card, "colour": None if owned.colour is None else TEXTS[owned.colour]}
             for owned in player.cards
         ],
         "royals": list(player.royals),

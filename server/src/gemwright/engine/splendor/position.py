@@ -7,7 +7,7 @@ return, which nobles to choose from) is not written but computed anew.
 
 from typing import Final
 
-from gemwright.engine.lanes import ONE
+from gemwright.engine.lanes import ONE, by_name
 from gemwright.engine.options import MOST_IDLE_TURNS
 from gemwright.engine.outcome import outcome_from_data, outcome_to_data
 from gemwright.engine.reading import (
@@ -19,7 +19,6 @@ from gemwright.engine.reading import (
     read_header,
     rows,
     tokens,
-    tokens_to_data,
 )
 from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS, NOBLES
 from gemwright.engine.splendor.decisions import DecisionKind
@@ -54,7 +53,7 @@ def to_data(state: State) -> dict[str, object]:
         "passes": state.passes,
         "idle_turns": state.idle_turns,
         "is_last_round": state.is_last_round,
-        "supply": tokens_to_data(state.supply),
+        "supply": by_name(state.supply),
         "decks": [list(deck) for deck in state.decks],
         "face_up": list(state.face_up),
         "nobles": list(state.nobles),
@@ -68,7 +67,7 @@ def to_data(state: State) -> dict[str, object]:
 
 def _player_to_data(player: Player) -> dict[str, object]:
     return {
-        "tokens": tokens_to_data(player.tokens),
+        "tokens": by_name(player.tokens),
         "cards": list(player.cards),
         "nobles": list(player.nobles),
         "reserved": _reserved_to_data(player.reserved),

@@ -5,7 +5,6 @@ Duel and The Counterfeiters share one family of messages; Splendor has its own.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, Generic, TypeVar, cast
 
 from gemwright.engine import GAMES, duel, duel_counterfeiters, splendor
@@ -122,7 +121,6 @@ def game_from(value: int, path: str) -> str:
     return name
 
 
-@lru_cache(maxsize=32768)
 def action_bytes(game: str, action: object) -> bytes:
     """The action as a serialized `Action`."""
     family = FAMILIES[game]

@@ -49,7 +49,7 @@ class WireScribe:
 
     def move(self, game: str, seat: int, action: object) -> bytes:
         """That a seat acted."""
-        return _move(seat, action_bytes(game, action))
+        return _move(game, seat, action)
 
     def join(self, seat: int, principal: str, entropy: bytes) -> bytes:
         """That a seat was filled."""
@@ -68,7 +68,7 @@ class WireScribe:
 
     def event(self, game: str, event: object) -> bytes:
         """One event of a game."""
-        return bytes_field(_EVENTS, event_bytes(game, event))
+        return _event(game, event)
 
     def dealt(self, game: str, view: object) -> bytes:
         """That the match was dealt, with the opening as one viewer may know it."""
@@ -77,8 +77,13 @@ class WireScribe:
 
 
 @lru_cache(maxsize=16384)
-def _move(seat: int, action: bytes) -> bytes:
+def _move(game: str, seat: int, action: object) -> bytes:
     move = number_field(Move.SEAT_FIELD_NUMBER, seat) + bytes_field(
-        Move.ACTION_FIELD_NUMBER, action
+        Move.ACTION_FIELD_NUMBER, action_bytes(game, action)
     )
     return bytes_field(_MOVE, move)
+
+
+@lru_cache(maxsize=32768)
+def _event(game: str, event: object) -> bytes:
+    return bytes_field(_EVENTS, event_bytes(game, event))

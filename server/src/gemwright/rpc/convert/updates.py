@@ -52,11 +52,16 @@ _LEGAL_OF_GET: Final = pb.GetMatchResponse.LEGAL_ACTIONS_FIELD_NUMBER
 
 def update_bytes(entry: Entry, viewers: Viewers) -> bytes:
     """An `Update` as these viewers see it."""
+    return _head(entry.version, entry.commit, entry.time_ms) + entry.seen_by(viewers)
+
+
+@lru_cache(maxsize=1024)
+def _head(version: int, commit: bytes, time_ms: int) -> bytes:
+    """What all who see an update see alike; they mostly look at the same moment."""
     return (
-        number_field(_VERSION, entry.version)
-        + bytes_field(_COMMIT, commit_text(entry.version, entry.commit).encode())
-        + bytes_field(_TIME, timestamp(entry.time_ms).SerializeToString())
-        + entry.seen_by(viewers)
+        number_field(_VERSION, version)
+        + bytes_field(_COMMIT, commit_text(version, commit).encode())
+        + bytes_field(_TIME, timestamp(time_ms).SerializeToString())
     )
 
 
@@ -133,12 +138,12 @@ def _legal(field: int, match: Match, viewer: int | None) -> bytes:
 
 def actions_bytes(field: int, game: str, actions: Iterable[object]) -> bytes:
     """Actions as so many fields of this number."""
-    return b"".join([_action_field(field, action_bytes(game, action)) for action in actions])
+    return b"".join([_action_field(field, game, action) for action in actions])
 
 
 @lru_cache(maxsize=32768)
-def _action_field(field: int, action: bytes) -> bytes:
-    return bytes_field(field, action)
+def _action_field(field: int, game: str, action: object) -> bytes:
+    return bytes_field(field, action_bytes(game, action))
 
 
 def _plain(message: pb.WatchMatchResponse) -> bytes:

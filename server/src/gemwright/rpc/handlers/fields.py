@@ -130,6 +130,16 @@ class Findings:
         self._bad_page_token()
         return [0] * count
 
+    def page_of_history(self, value: str, after: int) -> tuple[int, bytes | None]:
+        """The version a page of updates comes after, and which update it is if one was shown."""
+        if not value:
+            return after, None
+        place = read_place(value) if len(value) <= _LONGEST_TOKEN else None
+        if place is None:
+            self._bad_page_token()
+            return after, None
+        return place.version, place.commit
+
     def cursor(self, value: str) -> str:
         """A page token that the store gave."""
         if value and not MATCH_ID.fullmatch(value):

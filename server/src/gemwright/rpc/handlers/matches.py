@@ -1,6 +1,7 @@
 """MatchService: look at a match, follow it, act in it."""
 
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from itertools import accumulate, takewhile
 from typing import Final
 
@@ -15,6 +16,7 @@ from gemwright.rpc.handlers.call import Call, Handlers, stream, unary
 from gemwright.rpc.handlers.fields import MOST_VERSION, Findings
 from gemwright.runtime.api import MatchHistory, Submission
 from gemwright.runtime.entries import RECORD, only
+from gemwright.runtime.ids import Place, place_token
 from gemwright.runtime.service import Runtime
 
 _MOST_ON_PAGE: Final = 1_000
@@ -58,8 +60,9 @@ class MatchHandlers:
         token = found.resume_token(request.resume_token)
         found.check()
         call.note(match_id, seat)
-        async for told in self._runtime.watch(call.caller, match_id, seat, token):
-            yield watch_bytes(told)
+        async with aclosing(self._runtime.watch(call.caller, match_id, seat, token)) as watch:
+            async for told in watch:
+                yield watch_bytes(told)
 
     async def _submit(self, request: pb.SubmitActionRequest, call: Call) -> bytes:
         call.needs_principal()
@@ -97,17 +100,18 @@ class MatchHandlers:
         match_id, seat = found.match_id(request.match), _seat(request, found)
         after = found.number(request.after_version, "after_version", 0, MOST_VERSION)
         most = found.page_size(request.page_size, _MOST_ON_PAGE, _ON_PAGE)
-        (reached,) = found.page_place(request.page_token, 1)
+        after, commit = found.page_of_history(request.page_token, after)
         found.check()
         call.note(match_id, seat)
         seen, has_more = await self._runtime.updates(
-            call.caller, match_id, seat, max(after, reached), most
+            call.caller, match_id, seat, after, commit, most
         )
         updates = [update_bytes(one.entry, only(one.viewer)) for one in seen]
         page = _fitting(updates)
         token = ""
         if has_more or len(page) < len(updates):
-            token = str(seen[len(page) - 1].entry.version)
+            last = seen[len(page) - 1]
+            token = place_token(Place(last.entry.version, last.entry.commit, last.viewer))
         return repeated_field(pb.ListUpdatesResponse.UPDATES_FIELD_NUMBER, page) + bytes_field(
             pb.ListUpdatesResponse.NEXT_PAGE_TOKEN_FIELD_NUMBER, token.encode()
         )

@@ -1,0 +1,130 @@
+"""The load: callers that each play a match, both seats, and read what both seats are told.
+
+It speaks the contract and knows nothing of what answers: the product and the floor are driven by
+the same code. One move is an action, its answer, and the message to each of the two streams.
+"""
+
+import uuid
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from random import Random
+from typing import Final, TypeAlias
+
+from gemwright.pb import match_service_pb2 as pb
+from gemwright.pb.game_pb2 import Action
+from load_line import Line, Stream, headers
+
+OPENING: Final = "opening"
+NEWS: Final = "news"
+REPLY: Final = "reply"
+Heard: TypeAlias = Callable[[str, bool, bytes], None]
+"""Told of every message: its kind, whether it lists legal actions, its bytes."""
+
+
+def principal(seat: int) -> str:
+    """Who holds a seat in every match of the bench."""
+    return f"bench{seat}"
+
+
+def _headers(call: str, seat: int | None) -> bytes:
+    shown = "" if seat is None else f"Bearer dev:{principal(seat)}"
+    return headers(f"/gemwright.v1.MatchService/{call}", shown)
+
+
+_SUBMIT: Final = {seat: _headers("SubmitAction", seat) for seat in (0, 1)}
+_WATCH: Final = {seat: _headers("WatchMatch", seat) for seat in (0, 1, None)}
+
+
+def watch(line: Line, match: str, seat: int | None, token: str = "") -> Stream:
+    """Open a stream; without a seat as a spectator."""
+    request = pb.WatchMatchRequest(match=match, resume_token=token)
+    if seat is not None:
+        request.seat = seat
+    return line.call(_WATCH[seat], request.SerializeToString())
+
+
+async def read_update(stream: Stream) -> tuple[pb.WatchMatchResponse, bytes]:
+    """The next update of a stream, past what else it says."""
+    while True:
+        raw = await stream.read()
+        message = pb.WatchMatchResponse.FromString(raw)
+        if message.HasField("update"):
+            return message, raw
+        if not message.HasField("heartbeat"):
+            raise ValueError(f"the stream says {message.WhichOneof('message')}")
+
+
+class Table:
+    """A match being played, with both seats' streams open."""
+
+    def __init__(self, line: Line, match: str, heard: Heard | None = None) -> None:
+        self.match = match
+        self.version = 0
+        self._line = line
+        self._heard = heard
+        self._streams: list[Stream] = []
+        self._to_act: int | None = None
+        self._legal: tuple[Action, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody can act any more."""
+        return self._to_act is None
+
+    async def open(self) -> None:
+        """Open the streams and learn where the match stands."""
+        for seat in (0, 1):
+            stream = watch(self._line, self.match, seat)
+            self._streams.append(stream)
+            raw = await stream.read()
+            message = pb.WatchMatchResponse.FromString(raw)
+            self.version = message.snapshot.match.version
+            self._note(OPENING, seat, message, raw)
+
+    async def move(self, rng: Random) -> None:
+        """Play any legal action and read what both seats are told of it."""
+        seat = self._to_act
+        assert seat is not None
+        request = pb.SubmitActionRequest(
+            match=self.match,
+            seat=seat,
+            expected_version=self.version,
+            request_id=str(uuid.UUID(int=rng.getrandbits(128))),
+            action=self._legal[int(rng.random() * len(self._legal))],
+        )
+        reply = await self._line.call(_SUBMIT[seat], request.SerializeToString()).read()
+        if self._heard:
+            self._heard(REPLY, False, reply)
+        self.version += 1
+        self._to_act = None
+        for seat, stream in enumerate(self._streams):
+            self._note(NEWS, seat, *await read_update(stream))
+
+    def _note(self, kind: str, seat: int, message: pb.WatchMatchResponse, raw: bytes) -> None:
+        if message.legal_actions:
+            self._to_act, self._legal = seat, tuple(message.legal_actions)
+        if self._heard:
+            self._heard(kind, bool(message.legal_actions), raw)
+
+    def leave(self) -> None:
+        """Close the streams."""
+        for stream in self._streams:
+            stream.cancel()
+
+
+@dataclass(slots=True)
+class Tally:
+    """Moves made, and how many are enough."""
+
+    enough: int
+    moves: int = 0
+
+
+async def play(tables: Iterable[Table], rng: Random, tally: Tally) -> None:
+    """One caller: play its matches one after another until there were enough moves in all."""
+    for table in tables:
+        while not table.is_over:
+            if tally.moves >= tally.enough:
+                return
+            await table.move(rng)
+            tally.moves += 1

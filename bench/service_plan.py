@@ -1,0 +1,76 @@
+"""The plan of the floor: what a move of the product stores and sends, measured on whole matches."""
+
+import statistics
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from redis.asyncio import Redis
+
+from gemwright.app import COLLECT
+from gemwright.rpc.server import options
+from gemwright.runtime.ports import COMMIT_BYTES, Part
+from gemwright.settings import Settings
+from gemwright.storage.keys import log_key, match_key, tag_of
+from load_line import connected
+from load_matches import create_matches
+from load_play import NEWS, OPENING, REPLY, Table
+from service_processes import Served
+
+_STAMP_BYTES: Final = 8 + COMMIT_BYTES
+"""What the script puts before an entry of the log."""
+
+
+@dataclass(slots=True)
+class Samples:
+    """Messages the product sent, by kind, those with legal actions apart."""
+
+    heard: dict[tuple[str, bool], list[bytes]] = field(default_factory=dict)
+
+    def hear(self, kind: str, has_actions: bool, raw: bytes) -> None:
+        """Keep one."""
+        self.heard.setdefault((kind, has_actions), []).append(raw)
+
+    def typical(self, kind: str, has_actions: bool) -> str:
+        """The one whose size is nearest to the mean, in hexadecimal."""
+        messages = self.heard[kind, has_actions]
+        mean = statistics.fmean(len(raw) for raw in messages)
+        return min(messages, key=lambda raw: abs(len(raw) - mean)).hex()
+
+
+async def make_plan(served: Served, matches: int, rng: Random) -> dict[str, object]:
+    """Play whole matches of the product and write down what the floor has to do for a move."""
+    samples = Samples()
+    states: list[int] = []
+    entries: list[int] = []
+    async with connected(served.address) as line, Redis.from_url(served.redis) as redis:
+        for match in await create_matches(served.address, matches):
+            table = Table(line, match, samples.hear)
+            await table.open()
+            while not table.is_over:
+                await table.move(rng)
+                states.append(await _state_bytes(redis, match))
+            table.leave()
+            entries += await _entry_bytes(redis, match)
+    opening, other_opening = (samples.typical(OPENING, to_act) for to_act in (True, False))
+    news, other_news = (samples.typical(NEWS, to_act) for to_act in (True, False))
+    return {
+        "options": options(Settings()),
+        "collect": COLLECT,
+        "state_bytes": round(statistics.fmean(states)),
+        "entry_bytes": round(statistics.fmean(entries)),
+        "reply": samples.typical(REPLY, False),
+        # A spectator is told about as much as the seat that does not act.
+        "opening": [opening, other_opening, other_opening],
+        "news": [news, other_news, other_news],
+    }
+
+
+async def _state_bytes(redis: Redis, match: str) -> int:
+    state = await redis.hget(match_key(tag_of(match), match.encode()), Part.POSITION)
+    return len(state or b"")
+
+
+async def _entry_bytes(redis: Redis, match: str) -> list[int]:
+    log = await redis.lrange(log_key(tag_of(match), match.encode()), 0, -1)
+    return [len(entry) - _STAMP_BYTES for entry in log]

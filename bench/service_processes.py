@@ -1,0 +1,110 @@
+"""The processes that are measured, each with a Valkey of its own, and what the system says of them.
+
+Processor time is that of the server process alone, all its threads, user and system; its Valkey and
+the callers are not in it.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final
+
+from gemwright.storage.embedded import embedded_valkey
+
+PRODUCT: list[str] = [sys.executable, "-m", "gemwright"]
+FLOOR: list[str] = [sys.executable, str(Path(__file__).with_name("floor_server.py"))]
+
+# As the server's entry point sets it; the floor is given the same.
+EXPERIMENTS: Final = "-event_engine_listener"
+
+_STOP_PATIENCE: Final = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A server that answers."""
+
+    name: str
+    address: str
+    redis: str
+    pid: int
+
+    def cpu_s(self) -> float:
+        """Processor time so far, to the nanosecond where the system counts so finely."""
+        tasks = Path(f"/proc/{self.pid}/task")
+        try:
+            return sum(_on_cpu_ns(task) for task in tasks.iterdir()) / 1e9
+        except FileNotFoundError:
+            words = (tasks.parent / "stat").read_text(encoding="ascii").rpartition(")")[2].split()
+            return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+    def resident_bytes(self) -> int:
+        """Memory of its own that is in use."""
+        rollup = Path(f"/proc/{self.pid}/smaps_rollup").read_text(encoding="ascii")
+        return sum(
+            int(line.split()[1]) * 1024
+            for line in rollup.splitlines()
+            if line.startswith("Private")
+        )
+
+
+def _on_cpu_ns(task: Path) -> int:
+    return int((task / "schedstat").read_text(encoding="ascii").split()[0])
+
+
+@asynccontextmanager
+async def product(folder: Path, *flags: str) -> AsyncIterator[Served]:
+    """The real server with its default settings, on a Valkey started as it would start its own."""
+    async with embedded_valkey(folder / "data") as valkey:
+        words = [*PRODUCT, "--listen", "127.0.0.1:0", "--redis", valkey.url, *flags]
+        async with _served("product", words, folder, valkey.url) as served:
+            yield served
+
+
+@asynccontextmanager
+async def floor(folder: Path, plan: Mapping[str, object]) -> AsyncIterator[Served]:
+    """The floor by a plan, on a Valkey of the same settings."""
+    async with embedded_valkey(folder / "data") as valkey:
+        path = folder / "plan.json"
+        path.write_text(json.dumps({**plan, "redis": valkey.url}), encoding="ascii")
+        async with _served("floor", [*FLOOR, str(path)], folder, valkey.url) as served:
+            yield served
+
+
+@asynccontextmanager
+async def _served(name: str, words: list[str], folder: Path, redis: str) -> AsyncIterator[Served]:
+    """A program that says on its first line where it listens."""
+    environment = {**os.environ, "GRPC_EXPERIMENTS": EXPERIMENTS}
+    with (folder / "log").open("wb") as log:
+        process = await asyncio.create_subprocess_exec(
+            *words, stdout=PIPE, stderr=log, env=environment
+        )
+        try:
+            yield Served(name, await _address(process, log), redis, process.pid)
+        finally:
+            await _stop(process)
+
+
+async def _address(process: Process, log: IO[bytes]) -> str:
+    assert process.stdout is not None
+    line = (await process.stdout.readline()).decode()
+    if " listens on " not in line:
+        raise RuntimeError(f"no server: {line}{Path(log.name).read_text(encoding='utf-8')}")
+    return line.partition(" listens on ")[2].strip()
+
+
+async def _stop(process: Process) -> None:
+    if process.returncode is None:
+        process.terminate()
+    try:
+        async with asyncio.timeout(_STOP_PATIENCE):
+            await process.wait()
+    except TimeoutError:
+        process.kill()
+        await process.wait()

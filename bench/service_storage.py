@@ -1,0 +1,98 @@
+"""What matches cost that nobody is moving in: room in Redis, and time of the moves of others."""
+
+import asyncio
+import statistics
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from redis.asyncio import Redis
+
+from gemwright.runtime.ports import Part
+from gemwright.storage.keys import log_key, match_key, requests_key, tag_of
+from load_line import connected
+from load_matches import create_matches
+from load_play import Table
+from service_moves import play_matches
+from service_processes import Served, product
+
+FEW: Final = 10
+MANY: Final = 20_000
+FORGET_REQUESTS: Final = ("--keep-request-ids", "1s")
+"""Flags of a server whose finished matches are soon as small as they get."""
+WHOLE_MATCH: Final = 10**9
+_ARCHIVE_PATIENCE: Final = 1200.0
+_LOOK_EVERY_S: Final = 5.0
+
+
+async def play_some(served: Served, count: int, moves: int, rng: Random) -> list[str]:
+    """New matches, each played so many moves or to its end."""
+    names = await create_matches(served.address, count)
+    async with connected(served.address) as line:
+        for name in names:
+            table = Table(line, name)
+            await table.open()
+            while not table.is_over and table.version < moves:
+                await table.move(rng)
+            table.leave()
+    return names
+
+
+async def live_bytes(served: Served, count: int, moves: int, rng: Random) -> float:
+    """Redis memory of a live match after so many moves, its log not counted."""
+    names = await play_some(served, count, moves, rng)
+    logs = {log_key(tag_of(name), name.encode()) for name in names}
+    async with Redis.from_url(served.redis) as redis:
+        return await _memory(redis, logs) / count
+
+
+async def finished_bytes(served: Served, names: Sequence[str]) -> float:
+    """Redis memory of a finished match, once it is archived and its request ids are forgotten."""
+    async with Redis.from_url(served.redis) as redis, asyncio.timeout(_ARCHIVE_PATIENCE):
+        while not await _is_archived(redis, names):
+            await asyncio.sleep(_LOOK_EVERY_S)
+        return await _memory(redis, set()) / len(names)
+
+
+async def _is_archived(redis: Redis, names: Sequence[str]) -> bool:
+    for name in names:
+        tag, match = tag_of(name), name.encode()
+        if not await redis.hexists(match_key(tag, match), Part.ARCHIVE):
+            return False
+        if await redis.exists(log_key(tag, match), requests_key(tag, match)):
+            return False
+    return True
+
+
+async def _memory(redis: Redis, without: set[bytes]) -> float:
+    """Of every key there is but some."""
+    total = 0
+    async for key in redis.scan_iter(count=1000):
+        if key not in without:
+            total += await redis.memory_usage(key, samples=0) or 0
+    return total
+
+
+async def cost_of_company(folder: Path, rounds: int, rng: Random) -> float:
+    """The cost of a move with many live matches, as a multiple of that with ten."""
+    async with AsyncExitStack() as stack:
+        (folder / "few").mkdir()
+        (folder / "many").mkdir()
+        few = await stack.enter_async_context(product(folder / "few"))
+        crowded = await stack.enter_async_context(product(folder / "many"))
+        waiting = await create_matches(crowded.address, MANY)
+        rng.shuffle(waiting)
+        alone_us: list[float] = []
+        crowded_us: list[float] = []
+        for _ in range(rounds):
+            alone_us.append(await _ten(few, await create_matches(few.address, FEW), rng))
+            ten, waiting = waiting[:FEW], waiting[FEW:]
+            crowded_us.append(await _ten(crowded, ten, rng))
+    return statistics.median(crowded_us) / statistics.median(alone_us)
+
+
+async def _ten(served: Served, matches: Sequence[str], rng: Random) -> float:
+    """Play ten matches to their ends, so that no more are live in the next round."""
+    return (await play_matches(served, matches, FEW, WHOLE_MATCH, rng)).us

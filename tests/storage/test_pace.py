@@ -1,0 +1,46 @@
+"""When batches leave: at once for whoever calls alone, at intervals where many call."""
+
+import asyncio
+
+from gemwright.storage.pace import Pace
+
+
+def paced(*batches: int) -> Pace:
+    """A pace after batches of so many calls."""
+    pace = Pace()
+    for calls in batches:
+        pace.sending(calls)
+    return pace
+
+
+def test_who_calls_alone_is_not_kept_waiting() -> None:
+    async def main() -> None:
+        assert not paced(*[1] * 50).is_kept
+
+    asyncio.run(main())
+
+
+def test_batches_of_several_calls_leave_at_intervals() -> None:
+    async def main() -> None:
+        pace = paced(*[5] * 50)
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        await pace.keep()
+        assert pace.is_kept
+        assert clock() > began + 0.001
+
+    asyncio.run(main())
+
+
+def test_one_batch_of_several_calls_makes_no_pace() -> None:
+    async def main() -> None:
+        assert not paced(*[1] * 50, 2).is_kept
+
+    asyncio.run(main())
+
+
+def test_the_pace_is_forgotten_once_calls_come_alone_again() -> None:
+    async def main() -> None:
+        assert not paced(*[5] * 50, *[1] * 50).is_kept
+
+    asyncio.run(main())
