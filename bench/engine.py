@@ -98,7 +98,7 @@ def main() -> None:
     runs: dict[str, list[Figures]] = {name: [] for name in GAMES}
     for run in range(arguments.runs):
         for name, game in GAMES.items():
-            runs[name].append(measure(game, run, arguments.seconds))
+            runs[name].append(measure(game, run, 1.0 if arguments.quick else arguments.seconds))
     results = {name: median(figures) for name, figures in runs.items()}
     print(f"{'game':22}{'actions/s':>12}{'per 1000 py_mix':>18}{'copy/apply':>12}")
     for name, found in results.items():

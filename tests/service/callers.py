@@ -162,10 +162,12 @@ class Caller:
         return answer.update
 
     async def join(
-        self, match: str, token: str = "", entropy: bytes = b""
+        self, match: str, token: str = "", entropy: bytes = b"", seat: int | None = None
     ) -> match_pb.JoinMatchResponse:
         """JoinMatch."""
-        request = match_pb.JoinMatchRequest(match=match, join_token=token, entropy=entropy)
+        request = match_pb.JoinMatchRequest(
+            match=match, join_token=token, entropy=entropy, seat=seat
+        )
         return await self.call(_MATCHES + "JoinMatch", request, match_pb.JoinMatchResponse)
 
     async def payments(

@@ -9,7 +9,7 @@ from gemwright.pb.match_pb2 import (
     MATCH_STATE_WAITING,
 )
 from gemwright.pb.match_service_pb2 import JoinMatchResponse
-from gemwright.pb.matchmaker_service_pb2 import CreateMatchResponse
+from gemwright.pb.matchmaker_service_pb2 import CreateMatchResponse, SeatSpec
 from tests.service.callers import CallFailed, failure_of
 from tests.service.players import seated, watching, with_open_seats
 from tests.service.replays import moments
@@ -94,6 +94,40 @@ def test_joining_again_gives_the_same_seat_and_changes_nothing(store_url: str) -
             assert await other.join(match, token, b"another") == first
             assert await one.join(match) == first
             assert (await one.get(match)).match.version == 1
+
+    play(test())
+
+
+def test_who_has_two_seats_kept_names_them_and_a_retry_fills_no_other(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url) as laid:
+            ann = laid.hosts[0].caller("ann")
+            kept = [SeatSpec(principal="ann", must_join=True) for _ in range(2)]
+            request = seated(GAME_DUEL, ["ann", "ann"])
+            del request.seats[:]
+            request.seats.extend(kept)
+            match = (await ann.create(request)).match.match
+            for _ in range(2):
+                joined = await ann.join(match)
+                assert (joined.seat, joined.match.state) == (0, MATCH_STATE_WAITING)
+            joined = await ann.join(match, seat=1)
+            assert (joined.seat, joined.match.state) == (1, MATCH_STATE_ACTIVE)
+            assert (await failure_of(laid.hosts[0].caller("bob").join(match, seat=1))).reason == (
+                "NOT_YOUR_SEAT"
+            )
+
+    play(test())
+
+
+def test_a_token_is_good_for_no_other_seat_than_its_own(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url) as laid:
+            ann = laid.hosts[0].caller("ann")
+            made = await ann.create(with_open_seats(GAME_DUEL, 2))
+            failed = await failure_of(ann.join(made.match.match, made.join_tokens[0].token, seat=1))
+            assert failed.reason == "JOIN_TOKEN_INVALID"
+            joined = await ann.join(made.match.match, made.join_tokens[0].token, seat=0)
+            assert joined.seat == 0
 
     play(test())
 

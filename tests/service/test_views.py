@@ -44,6 +44,27 @@ def test_a_private_match_is_shown_to_its_seats_alone(store_url: str) -> None:
     play(test())
 
 
+def test_a_private_match_that_waits_can_be_looked_at_but_not_watched(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url) as laid:
+            (host,) = laid.hosts
+            request = with_open_seats(GAME_DUEL, 2)
+            request.spectators.allowed = False
+            made = await host.caller().create(request)
+            match, tokens = made.match.match, [one.token for one in made.join_tokens]
+            eve = host.caller("eve")
+            sight = await eve.get(match)
+            assert sight.match.fairness.commitment == made.match.fairness.commitment
+            assert not sight.HasField("viewer_seat")
+            for look in (eve.updates(match), anext(eve.watch(match))):
+                assert (await failure_of(look)).reason == "MATCH_PRIVATE"
+            for name, token in zip(NAMES, tokens, strict=True):
+                await host.caller(name).join(match, token)
+            assert (await failure_of(eve.get(match))).reason == "MATCH_PRIVATE"
+
+    play(test())
+
+
 def test_nobody_looks_from_the_seat_of_another(store_url: str) -> None:
     async def test() -> None:
         async with table(store_url) as laid:

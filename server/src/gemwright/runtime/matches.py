@@ -102,3 +102,11 @@ class Matches:
             return new_commit()
         spare, held.spare = held.spare, None
         return spare
+
+
+async def owned(matches: Matches, owner: str, match_id: str) -> Match:
+    """A match of this owner; to others it does not exist."""
+    match = await matches.current(match_id)
+    if match.charter.owner != owner:
+        raise MatchNotFound
+    return match

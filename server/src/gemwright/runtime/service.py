@@ -19,11 +19,13 @@ from gemwright.runtime.api import (
 )
 from gemwright.runtime.clerk import Clerk
 from gemwright.runtime.committing import Committing
+from gemwright.runtime.creating import Creating
 from gemwright.runtime.entries import Entry
 from gemwright.runtime.faults import MatchNotOver
 from gemwright.runtime.history import History
 from gemwright.runtime.hosting import Hosting
 from gemwright.runtime.limits import Limits
+from gemwright.runtime.listing import Listing
 from gemwright.runtime.looking import viewer_of
 from gemwright.runtime.match import Match
 from gemwright.runtime.matches import Matches
@@ -58,16 +60,11 @@ class Runtime:
             store, self._matches, self._history, limits, self._stored, self._tails.woken
         )
         self._playing = Playing(committing, self._matches, clerk)
-        self._hosting = Hosting(
-            store,
-            self._matches,
-            committing,
-            clerk,
-            time,
-            limits,
-            secret,
-            is_development=is_development,
+        self._creating = Creating(
+            store, self._matches, limits, secret, is_development=is_development
         )
+        self._hosting = Hosting(self._matches, committing, clerk, time, limits, secret)
+        self._listing = Listing(store)
         self._watching = Watching(self._matches, self._history, self._tails, time, limits)
         self._sweeper = Sweeper(store, self._matches, self._history, self._hosting, time, limits)
         self._background = asyncio.TaskGroup()
@@ -152,13 +149,13 @@ class Runtime:
 
     async def create(self, owner: str, wanted: Wanted) -> Created:
         """Create a match, or find the one that the same request created before."""
-        return await self._hosting.create(owner, wanted)
+        return await self._creating.create(owner, wanted)
 
     async def join(
-        self, caller: Caller, match_id: str, token: str, entropy: bytes
+        self, caller: Caller, match_id: str, seat: int | None, token: str, entropy: bytes
     ) -> tuple[int, Match]:
         """Fill a seat; whoever holds it already gets it again."""
-        return await self._hosting.join(caller, match_id, token, entropy)
+        return await self._hosting.join(caller, match_id, seat, token, entropy)
 
     async def cancel(self, owner: str, match_id: str) -> Match:
         """End a match without an outcome."""
@@ -175,4 +172,4 @@ class Runtime:
         most: int,
     ) -> Listed:
         """A page of an owner's matches."""
-        return await self._hosting.find(owner, principal, status, game, cursor, most)
+        return await self._listing.find(owner, principal, status, game, cursor, most)

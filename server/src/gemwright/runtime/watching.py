@@ -17,7 +17,13 @@ from gemwright.runtime.api import (
     Uncovered,
 )
 from gemwright.runtime.entries import Entry
-from gemwright.runtime.faults import FieldInvalid, MatchNotFound, MatchUnreadable, StaleVersion
+from gemwright.runtime.faults import (
+    FieldInvalid,
+    MatchNotFound,
+    MatchPrivate,
+    MatchUnreadable,
+    StaleVersion,
+)
 from gemwright.runtime.history import History, HistoryLost
 from gemwright.runtime.ids import Place, place_token, read_place
 from gemwright.runtime.limits import Limits
@@ -58,7 +64,14 @@ class Watching:
     async def sight(self, caller: Caller, match_id: str, seat: int | None) -> Sight:
         """The match as the caller may see it now."""
         match = await self._matches.current(match_id)
-        return await self._sight(match, viewer_of(match, caller.principal, seat))
+        try:
+            viewer = viewer_of(match, caller.principal, seat)
+        except MatchPrivate:
+            # There is nothing to hide yet, and a commitment is to be seen before joining.
+            if match.status is not Status.WAITING:
+                raise
+            viewer = None
+        return await self._sight(match, viewer)
 
     async def _sight(self, match: Match, viewer: int | None) -> Sight:
         until_ms = horizon_ms(match, viewer, self._time)

@@ -177,14 +177,16 @@ class ListUpdatesResponse(_message.Message):
     def __init__(self, updates: _Optional[_Iterable[_Union[_match_pb2.Update, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class JoinMatchRequest(_message.Message):
-    __slots__ = ("match", "join_token", "entropy")
+    __slots__ = ("match", "join_token", "entropy", "seat")
     MATCH_FIELD_NUMBER: _ClassVar[int]
     JOIN_TOKEN_FIELD_NUMBER: _ClassVar[int]
     ENTROPY_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
     match: str
     join_token: str
     entropy: bytes
-    def __init__(self, match: _Optional[str] = ..., join_token: _Optional[str] = ..., entropy: _Optional[bytes] = ...) -> None: ...
+    seat: int
+    def __init__(self, match: _Optional[str] = ..., join_token: _Optional[str] = ..., entropy: _Optional[bytes] = ..., seat: _Optional[int] = ...) -> None: ...
 
 class JoinMatchResponse(_message.Message):
     __slots__ = ("seat", "match", "player_token")

@@ -82,7 +82,8 @@ class MatchServiceServicer(object):
     """
 
     def GetMatch(self, request, context):
-        """The match as the caller may know it, and what the caller may do.
+        """The match as the caller may know it, and what the caller may do. While a match waits for its
+        seats, whoever knows its id may look, so that the commitment can be noted before joining.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

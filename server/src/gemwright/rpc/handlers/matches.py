@@ -122,9 +122,10 @@ class MatchHandlers:
         match_id = found.match_id(request.match)
         token = found.short_text(request.join_token, "join_token")
         entropy = found.entropy(request.entropy)
+        wanted = _seat(request, found)
         found.check()
         call.note(match_id)
-        seat, match = await self._runtime.join(call.caller, match_id, token, entropy)
+        seat, match = await self._runtime.join(call.caller, match_id, wanted, token, entropy)
         call.note(match_id, seat)
         return pb.JoinMatchResponse(seat=seat, match=match_message(match))
 
@@ -166,7 +167,10 @@ def record_bytes(history: MatchHistory) -> bytes:
 
 
 def _seat(
-    request: pb.GetMatchRequest | pb.WatchMatchRequest | pb.ListUpdatesRequest, found: Findings
+    request: (
+        pb.GetMatchRequest | pb.WatchMatchRequest | pb.ListUpdatesRequest | pb.JoinMatchRequest
+    ),
+    found: Findings,
 ) -> int | None:
     return found.seat(request.seat) if request.HasField("seat") else None
 
