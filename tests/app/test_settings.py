@@ -35,7 +35,7 @@ def test_without_anything_it_is_a_server_for_this_machine() -> None:
         ("--redis", "unix:///run/valkey.sock", "redis", "unix:///run/valkey.sock"),
         ("--data", "/srv/data", "data", Path("/srv/data")),
         ("--fsync", "always", "fsync", "always"),
-        ("--wait-replicas", "2", "wait_replicas", 2),
+        ("--wait-replicas", "0", "wait_replicas", 0),
         ("--wait-aof", "on", "wait_aof", True),
         ("--allow-eviction", "off", "allow_eviction", False),
         ("--wake-ups", "off", "wake_ups", False),
@@ -103,7 +103,7 @@ WRONG = [
     ("listen", "7373", "'7373' is no address such as 127.0.0.1:7373 or [::1]:7373"),
     ("listen", "127.0.0.1:65536", "is no address"),
     ("listen", "127.0.0.1:http", "is no address"),
-    ("listen", "example.org:80", "'example.org' is no IP address"),
+    ("listen", "example.org:80", "'example.org' is neither localhost nor an IP address"),
     ("max-streams", "0", "0 is too few"),
     ("max-streams", "-1", "'-1' is no whole number"),
     ("max-streams", "many", "'many' is no whole number"),
@@ -191,3 +191,23 @@ def test_tests_start_servers_without_settings_of_the_tester(
 ) -> None:
     monkeypatch.setenv("GEMWRIGHT_GRACE", "1s")
     assert "GEMWRIGHT_GRACE" not in clean_environment()
+
+
+@pytest.mark.parametrize(
+    ("words", "variables", "told"),
+    [
+        (["--wait-replicas", "1"], {}, "--wait-replicas: the server's own Valkey has none"),
+        ([], {"GEMWRIGHT_REDIS_PASSWORD": "x"}, "GEMWRIGHT_REDIS_PASSWORD: there is no --redis"),
+        (["--keep-request-ids", "60d"], {}, "--keep-request-ids: longer than --keep-finished"),
+    ],
+)
+def test_settings_that_contradict_each_other_are_told_in_a_line(
+    words: list[str],
+    variables: dict[str, str],
+    told: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        read_settings(words, variables)
+    assert left.value.code == 2
+    assert capsys.readouterr().err.startswith(f"gemwright-server: {told}")

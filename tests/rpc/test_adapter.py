@@ -108,7 +108,7 @@ def test_a_mistake_of_ours_is_logged_in_full_and_told_by_its_trace_alone() -> No
         async with answering(Unary(broken)) as channel:
             error = await ended(called(channel))
             assert error.code is grpc.StatusCode.INTERNAL
-            assert error.text == "internal error; report the trace id"
+            assert error.text == "internal error; report the trace id [INTERNAL]"
             assert "secret" not in str(error.details)
             traces.append(error.detail(RequestInfo).request_id)
             assert error.detail(ErrorInfo).metadata["trace"] == traces[0]

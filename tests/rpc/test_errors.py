@@ -122,7 +122,7 @@ def test_the_words_of_the_store_stay_here() -> None:
 
 def test_a_mistake_of_the_servers_tells_only_the_trace_id() -> None:
     status = status_of(KeyError("seed 00ff"), TRACE)
-    assert (status.code, status.message) == (code_pb2.INTERNAL, INTERNAL_TEXT)
+    assert (status.code, status.message) == (code_pb2.INTERNAL, f"{INTERNAL_TEXT} [INTERNAL]")
     assert detail(status, RequestInfo).request_id == TRACE
     assert b"00ff" not in status.SerializeToString()
 

@@ -29,6 +29,7 @@ from tests.rpc.serving import (
 )
 
 LEGAL_ONCE: Final = game.Action(duel={"take_tokens": {"cells": [0]}})
+A_PURCHASE: Final = game.Action(duel={"buy_card": {"card": "D1-01"}})
 NOT_SO: Final = {("JoinMatchRequest", "join_token", "é\n\0")}
 """A join token that is none is no wrong field: it opens no seat."""
 EVERY_ROOM: Final = 4096
@@ -47,7 +48,7 @@ def templates(match: str) -> list[Template]:
         match=match, seat=0, expected_version=0, request_id="an-action-1", action=LEGAL_ONCE
     )
     resign = pb.ResignRequest(match=match, seat=0, request_id="resigning-1")
-    payments = pb.ListPaymentsRequest(match=match, seat=0, action=LEGAL_ONCE)
+    payments = pb.ListPaymentsRequest(match=match, seat=0, action=A_PURCHASE)
     return [
         Template(f"{MATCHES}/GetMatch", pb.GetMatchRequest(match=match)),
         Template(f"{MATCHES}/WatchMatch", pb.WatchMatchRequest(match=match)),
@@ -278,5 +279,24 @@ def test_an_impossible_position_is_refused_with_its_place(store_url: str) -> Non
             request = creating(position={"duel": {"board": [0] * 24}})
             (field,) = await refused_field(client, f"{MATCHMAKER}/CreateMatch", request)
             assert field.startswith("position.duel.")
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        game.Action(duel={"take_tokens": {"cells": [0]}}),
+        game.Action(duel={"replenish": {}}),
+        game.Action(splendor={"take_gems": {"colours": [1, 2, 3]}}),
+    ],
+)
+def test_only_what_is_paid_for_has_payments(url: str, action: game.Action) -> None:
+    async def test() -> None:
+        async with serving(url) as client:
+            match = (await client.create(duel_for_two())).match.match
+            request = pb.ListPaymentsRequest(match=match, seat=0, action=action)
+            call = client.call(f"{MATCHES}/ListPayments", request, pb.ListPaymentsResponse)
+            assert (await ended(call)).fields == ["action"]
 
     asyncio.run(test())

@@ -25,6 +25,7 @@ from tests.service.callers import Caller, failure_of, new_request_id
 from tests.service.players import seated, with_open_seats
 from tests.service.replays import moments
 from tests.service.table import PATIENT, play, table
+from tests.valkey import Valkey
 
 BATCH = 500
 LISTED = 300
@@ -230,6 +231,23 @@ def test_a_rematch_seats_the_same_holders_one_seat_further_on(store_url: str) ->
             assert [seat.principal for seat in named_match.seats] == ["x", "y", "z"]
             unknown = CreateMatchRequest(request_id=new_request_id(), rematch_of="a" * 24)
             assert (await failure_of(one.caller().create(unknown))).reason == "MATCH_NOT_FOUND"
+
+    play(test())
+
+
+def test_a_repeated_rematch_is_found_also_when_the_match_before_is_gone(
+    store_url: str, running_valkey: Valkey
+) -> None:
+    async def test() -> None:
+        async with table(store_url) as laid:
+            caller = laid.hosts[0].caller()
+            before = (await caller.create(seated(GAME_DUEL, ["ann", "bob"]))).match.match
+            await caller.cancel(before)
+            rematch = CreateMatchRequest(request_id=new_request_id(), rematch_of=before)
+            made = await caller.create(rematch)
+            with running_valkey.client() as client:
+                client.delete(*client.keys(f"*{before}"))
+            assert await caller.create(rematch) == made
 
     play(test())
 

@@ -33,8 +33,12 @@ def address(text: str) -> Address:
     try:
         ipaddress.ip_address(host)
     except ValueError:
-        raise ValueError(f"{host!r} is no IP address") from None
+        raise ValueError(f"{host!r} is neither localhost nor an IP address") from None
     return Address(host, int(port))
+
+
+DATABASE: Final = re.compile(r"(/[0-9]{0,5})?")
+"""What may follow the host in the URL of a Redis."""
 
 
 def redis_url(text: str) -> str | None:
@@ -45,6 +49,7 @@ def redis_url(text: str) -> str | None:
         parts = urlsplit(text)
         is_good = bool(parts.path) if parts.scheme == "unix" else bool(parts.hostname)
         is_good = is_good and parts.scheme in ("redis", "rediss", "unix") and parts.port != 0
+        is_good = is_good and bool(parts.scheme == "unix" or DATABASE.fullmatch(parts.path))
     except ValueError:
         is_good = False
     if not is_good:
@@ -94,7 +99,7 @@ def size(text: str) -> int:
     """Read a number of bytes: `4096`, `512KiB` or `1MiB`."""
     found = re.fullmatch(r"([1-9][0-9]{0,8})(KiB|MiB)?", text)
     if not found:
-        raise ValueError(f"{text!r} is no size, such as 4096, 512KiB or 1MiB")
+        raise ValueError(f"{text!r} is no size from 1 to 2 GiB, such as 4096, 512KiB or 1MiB")
     number = int(found[1]) * {"KiB": 2**10, "MiB": 2**20}.get(found[2], 1)
     if number >= 2**31:
         raise ValueError(f"{text!r} is more than 2 GiB")

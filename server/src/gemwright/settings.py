@@ -75,7 +75,7 @@ class Settings:
         "network", "127.0.0.1:7373", address, "where to serve; port 0 takes a free one", "ADDRESS"
     )
     max_message_bytes: int = _setting(
-        "network", "1MiB", size, "the longest message to read or send", "SIZE"
+        "network", "1MiB", size, "the longest request to read", "SIZE"
     )
     max_streams: int = _setting(
         "network", "20000", positive, "how many streams may be open at once", "N"
@@ -188,7 +188,22 @@ def read_settings(
     _add_options(parser)
     from_environment = _from_environment(parser, os.environ if environment is None else environment)
     parser.set_defaults(**from_environment)
-    return Settings(**vars(parser.parse_args(words)))
+    settings = Settings(**vars(parser.parse_args(words)))
+    if contradiction := _contradiction(settings):
+        parser.error(contradiction)
+    return settings
+
+
+def _contradiction(settings: Settings) -> str:
+    """What two settings say that cannot both be meant; empty if nothing."""
+    is_own = settings.redis is None
+    if is_own and settings.wait_replicas:
+        return "--wait-replicas: the server's own Valkey has none; name another with --redis"
+    if is_own and settings.redis_password:
+        return "GEMWRIGHT_REDIS_PASSWORD: there is no --redis that it could be for"
+    if settings.keep_request_ids > settings.keep_finished:
+        return "--keep-request-ids: longer than --keep-finished, for which matches are kept"
+    return ""
 
 
 def _spellings() -> Iterator[tuple[str, Spelling]]:

@@ -89,8 +89,9 @@ def reason_name(kind: Kind) -> str:
 def status_of(error: Exception, trace: str) -> Status:
     """The error as a call ends with it."""
     kind = kind_of(error)
-    status = Status(code=kind.code, message=message_of(error))
-    info = ErrorInfo(reason=reason_name(kind), domain=DOMAIN, metadata={"trace": trace})
+    reason = reason_name(kind)
+    status = Status(code=kind.code, message=f"{message_of(error)} [{reason}]")
+    info = ErrorInfo(reason=reason, domain=DOMAIN, metadata={"trace": trace})
     for detail in (info, *_details(error, kind, trace)):
         status.details.add().Pack(detail)
     return status

@@ -42,7 +42,10 @@ class CredentialsMissing(Fault):
 
 
 class CredentialsInvalid(Fault):
-    text = "this credential is none that the server believes"
+    text = (
+        "this credential is none that the server believes: development mode believes "
+        "Bearer dev:<principal>, a principal being 1 to 64 letters, digits and any of ._:@-"
+    )
 
 
 class NotYourSeat(Fault):
@@ -77,7 +80,9 @@ class ActionRefused(Fault):
     """The action is not legal now."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__(f"{refusal.reason} ({refusal.rule})")
+        about = f": {refusal.field} {refusal.value}".rstrip() if refusal.field else ""
+        reason = refusal.reason.replace("_", " ")
+        super().__init__(f"the rules refuse this: {reason} (rule {refusal.rule}){about}")
         self.refusal = refusal
 
 
@@ -114,4 +119,4 @@ class LimitExceeded(Fault):
 
 
 class NotImplementedYet(Fault):
-    text = "this server does not have that call yet"
+    text = "this server does not have that call yet; docs/protocol.md says which are missing"

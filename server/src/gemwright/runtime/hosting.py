@@ -80,7 +80,7 @@ class Hosting:
         kept = [seat for seat, plan in enumerate(plans) if plan.principal == principal]
         own = [seat for seat in kept or match.seats_of(principal) if wanted in (None, seat)]
         if not own:
-            raise NotYourSeat
+            raise NotYourSeat("no such seat is kept for the caller: show a join token")
         return own[0]
 
     def _is_too_late(self, match: Match) -> bool:

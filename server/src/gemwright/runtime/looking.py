@@ -13,9 +13,15 @@ def viewer_of(match: Match, principal: str | None, seat: int | None) -> int | No
         return seat
     if own:
         return own[0]
-    if not match.charter.has_spectators:
+    if not match.charter.has_spectators and not _is_invited(match, principal):
         raise MatchPrivate
     return None
+
+
+def _is_invited(match: Match, principal: str | None) -> bool:
+    """Whether a seat is kept for a principal in a match that was not dealt."""
+    is_named = principal in [plan.principal for plan in match.charter.seats]
+    return principal is not None and is_named and match.course.start_version < 0
 
 
 def check_holds(match: Match, principal: str | None, seat: int) -> None:

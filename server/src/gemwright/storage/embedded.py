@@ -109,7 +109,7 @@ def _folder(folder: Path) -> Iterator[int]:
     """The folder's lock file, not locked yet, in a folder that exists."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.listdir(folder)
+        _refuse_foreign(folder)
         lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     except (FileExistsError, NotADirectoryError):
         raise StartError(f"the data folder {folder} is not a folder; name another") from None
@@ -119,6 +119,15 @@ def _folder(folder: Path) -> Iterator[int]:
         yield lock
     finally:
         os.close(lock)
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Refuse a folder of other files, before anything is written into it."""
+    found = set(os.listdir(folder))
+    if "format" not in found and (foreign := sorted(found - NO_FOREIGN_FILES)):
+        raise StartError(
+            f"the data folder {folder} holds other files ({foreign[0]}); name an empty one"
+        )
 
 
 async def _lock(lock: int, folder: Path) -> None:
@@ -142,10 +151,6 @@ def _check_format(folder: Path) -> None:
     try:
         found = path.read_text(encoding="utf-8").strip()
     except FileNotFoundError:
-        if foreign := sorted(set(os.listdir(folder)) - NO_FOREIGN_FILES):
-            raise StartError(
-                f"the data folder {folder} holds other files ({foreign[0]}); name an empty one"
-            ) from None
         path.write_text(f"{FORMAT}\n", encoding="utf-8")
         return
     except (OSError, UnicodeDecodeError):

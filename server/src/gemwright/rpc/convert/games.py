@@ -51,6 +51,7 @@ class Family(Generic[OptionsT, StateT, ActionT, PaymentT, EventT, ViewT]):
     options_data: Callable[[pb.Options, str], Mapping[str, object]]
     position_data: Callable[[pb.Position, str, str], dict[str, object]]
     position_path: Callable[[str], str]
+    can_be_paid: Callable[[ActionT], bool]
 
 
 AnyFamily = Family[SomeOptions, SomeState, object, object, object, object]
@@ -70,6 +71,7 @@ _DUEL: Family[duel.Options, duel.State, duel.Action, duel.Payment, duel.Event, d
         position.duel, game, path
     ),
     position_path=duel_position.position_path,
+    can_be_paid=lambda action: isinstance(action, duel.Paid),
 )
 _SPLENDOR: Family[
     splendor.Options,
@@ -93,6 +95,7 @@ _SPLENDOR: Family[
         position.splendor, path
     ),
     position_path=splendor_position.position_path,
+    can_be_paid=lambda action: isinstance(action, splendor.Paid),
 )
 
 # As with the games themselves: values are passed on without being looked into.
@@ -157,6 +160,14 @@ def action_from(message: pb.Action, path: str) -> tuple[str, object]:
     """A game of the action's family, and the action a client sent: its match is not known yet."""
     family = _family(message.WhichOneof("game"), path, "an action is expected")
     return family.case, family.action_from(message, f"{path}.{family.case}")
+
+
+def paid_action_from(message: pb.Action, path: str) -> tuple[str, object]:
+    """Likewise, an action that is paid for."""
+    game, action = action_from(message, path)
+    if not FAMILIES[game].can_be_paid(action):
+        raise Malformed(path, "only purchases, and abilities that cost something, have payments")
+    return game, action
 
 
 def options_data(message: pb.Options, game: str, path: str) -> Mapping[str, object]:

@@ -26,7 +26,7 @@ def wanted_from(request: CreateMatchRequest) -> Wanted:
     if request.rematch_of:
         found.match_id(request.rematch_of, "rematch_of")
     game = _game(request, found)
-    seats = _seats(request, found)
+    seats = _seats(request, game, found)
     if request.HasField("time_control"):
         found.add("time_control", "this server has no clocks yet")
     join_within_ms, delay_ms = _join_within_ms(request, found), _delay_ms(request, found)
@@ -57,10 +57,14 @@ def _game(request: CreateMatchRequest, found: Findings) -> str:
     return found.game(request.game)
 
 
-def _seats(request: CreateMatchRequest, found: Findings) -> tuple[SeatPlan, ...]:
+def _seats(request: CreateMatchRequest, game: str, found: Findings) -> tuple[SeatPlan, ...]:
     number = len(request.seats)
-    if number > MOST_SEATS or (number < _FEWEST_SEATS and not (request.rematch_of and not number)):
-        found.add("seats", f"{number} seats, from {_FEWEST_SEATS} to {MOST_SEATS} are expected")
+    if not number and request.rematch_of:
+        return ()
+    most = MOST_SEATS if game in ("", splendor.NAME) else _FEWEST_SEATS
+    if not _FEWEST_SEATS <= number <= most:
+        many = f"{_FEWEST_SEATS} to {most}" if most > _FEWEST_SEATS else str(most)
+        found.add("seats", f"{number} given, {many} are expected, each with a principal or open")
         return ()
     return tuple(_seat(spec, f"seats[{seat}]", found) for seat, spec in enumerate(request.seats))
 
@@ -71,6 +75,8 @@ def _seat(spec: SeatSpec, path: str, found: Findings) -> SeatPlan:
             principal = found.principal(spec.principal, f"{path}.principal")
             return SeatPlan(principal, spec.must_join)
         case "open":
+            if spec.must_join:
+                found.add(f"{path}.must_join", "an open seat must be joined anyway")
             return SeatPlan()
         case _:
             found.add(path, "a principal or an open seat is expected")
@@ -84,6 +90,8 @@ def _join_within_ms(request: CreateMatchRequest, found: Findings) -> int | None:
 
 
 def _delay_ms(request: CreateMatchRequest, found: Findings) -> int:
+    if request.spectators.HasField("delay") and not request.spectators.allowed:
+        found.add("spectators.delay", "there are no spectators who could be kept behind")
     return found.milliseconds(request.spectators.delay, "spectators.delay", 0, _LONGEST_MS)
 
 

@@ -6,9 +6,13 @@ from itertools import accumulate, takewhile
 from typing import Final
 
 from gemwright.pb import match_service_pb2 as pb
-from gemwright.pb.game_pb2 import Action
 from gemwright.pb.match_pb2 import MatchRecord
-from gemwright.rpc.convert.games import action_from, payment_message, position_message
+from gemwright.rpc.convert.games import (
+    action_from,
+    paid_action_from,
+    payment_message,
+    position_message,
+)
 from gemwright.rpc.convert.match import match_message, reveal_message
 from gemwright.rpc.convert.updates import answer_bytes, sight_bytes, update_bytes, watch_bytes
 from gemwright.rpc.convert.wire import bytes_field, repeated_field
@@ -78,7 +82,7 @@ class MatchHandlers:
         found = Findings()
         match_id = found.match_id(request.match)
         seat = found.required_seat(request.seat, is_set=request.HasField("seat"))
-        family, action = _action(request.action, found)
+        family, action = found.read(_NO_ACTION, lambda: paid_action_from(request.action, "action"))
         most = found.page_size(request.page_size, _MOST_ON_PAGE, _ON_PAGE)
         version, offset = found.page_place(request.page_token, 2)
         found.check()
@@ -175,10 +179,6 @@ def _seat(
     return found.seat(request.seat) if request.HasField("seat") else None
 
 
-def _action(message: Action, found: Findings) -> tuple[str, object]:
-    return found.read(_NO_ACTION, lambda: action_from(message, "action"))
-
-
 def _submission(request: pb.SubmitActionRequest) -> Submission:
     found = Findings()
     match_id = found.match_id(request.match)
@@ -187,7 +187,7 @@ def _submission(request: pb.SubmitActionRequest) -> Submission:
     version = found.version(request.expected_version, is_set=is_set)
     if request.request_id or not request.validate_only:
         found.request_id(request.request_id)
-    _, action = _action(request.action, found)
+    _, action = found.read(_NO_ACTION, lambda: action_from(request.action, "action"))
     found.check()
     return Submission(match_id, seat, version, request.request_id, action, request.validate_only)
 
