@@ -1,18 +1,25 @@
-"""A private Valkey for a test: on a Unix socket, in a folder of its own, to be killed at will."""
+"""A private Valkey for a test: on a Unix socket, in a folder of its own, to be killed at will.
+
+Several of them make a cluster, whose servers have ports of this machine too.
+"""
 
 import os
+import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import redis
+from redis.crc import key_slot
 
 from gemwright.storage.embedded import valkey_binary
 
 PATIENCE = 20.0
+SLOTS = 16384
 
 
 class Valkey:
@@ -74,6 +81,77 @@ def valkey(*words: str) -> Iterator[Valkey]:
             yield server
         finally:
             server.kill()
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Primaries without replicas that share all slots evenly."""
+
+    nodes: tuple[Valkey, ...]
+    ports: tuple[int, ...]
+
+    @property
+    def url(self) -> str:
+        """Where clients begin."""
+        return f"redis://127.0.0.1:{self.ports[0]}"
+
+    def holder_of(self, key: bytes) -> Valkey:
+        """The primary on which a key lies."""
+        return self.nodes[key_slot(key) * len(self.nodes) // SLOTS]
+
+    def join(self) -> None:
+        """Make the servers known to each other, share the slots out, wait until all agree."""
+        bounds = [-(-SLOTS * place // len(self.nodes)) for place in range(len(self.nodes) + 1)]
+        for place, node in enumerate(self.nodes):
+            with node.client() as client:
+                client.execute_command(
+                    "CLUSTER ADDSLOTSRANGE", bounds[place], bounds[place + 1] - 1
+                )
+                # Two servers that take part with the same epoch would have to settle it first.
+                client.execute_command("CLUSTER SET-CONFIG-EPOCH", place + 1)
+        with self.nodes[0].client() as client:
+            for port, bus in self._others:
+                client.execute_command("CLUSTER MEET", "127.0.0.1", port, bus)
+        eventually(lambda: all(map(self._is_whole, self.nodes)), "the cluster is up")
+
+    @property
+    def _others(self) -> list[tuple[int, int]]:
+        count = len(self.nodes)
+        return list(zip(self.ports[1:count], self.ports[count + 1 :], strict=True))
+
+    def _is_whole(self, node: Valkey) -> bool:
+        with node.client() as client:
+            found = client.execute_command("CLUSTER INFO")
+        return (found["cluster_state"], found["cluster_known_nodes"]) == (
+            "ok",
+            str(len(self.nodes)),
+        )
+
+
+@contextmanager
+def cluster(primaries: int = 3) -> Iterator[Cluster]:
+    """A running cluster that goes on with what it has when one of its primaries is gone."""
+    ports = _free_ports(2 * primaries)
+    with ExitStack() as stack:
+        nodes = [
+            stack.enter_context(
+                valkey(
+                    *("--bind", "127.0.0.1", "--port", str(port), "--cluster-port", str(bus)),
+                    *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no"),
+                    *("--cluster-node-timeout", "1000", "--appendfsync", "no"),
+                )
+            )
+            for port, bus in zip(ports[:primaries], ports[primaries:], strict=True)
+        ]
+        running = Cluster(tuple(nodes), tuple(ports))
+        running.join()
+        yield running
+
+
+def _free_ports(count: int) -> list[int]:
+    with ExitStack() as stack:
+        found = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
+        return [one.getsockname()[1] for one in found]
 
 
 def eventually(holds: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:

@@ -291,9 +291,9 @@ def test_an_impossible_position_is_refused_with_its_place(store_url: str) -> Non
         game.Action(splendor={"take_gems": {"colours": [1, 2, 3]}}),
     ],
 )
-def test_only_what_is_paid_for_has_payments(url: str, action: game.Action) -> None:
+def test_only_what_is_paid_for_has_payments(store_url: str, action: game.Action) -> None:
     async def test() -> None:
-        async with serving(url) as client:
+        async with serving(store_url) as client:
             match = (await client.create(duel_for_two())).match.match
             request = pb.ListPaymentsRequest(match=match, seat=0, action=action)
             call = client.call(f"{MATCHES}/ListPayments", request, pb.ListPaymentsResponse)

@@ -10,7 +10,7 @@ from gemwright.runtime.ports import Committed, Gone, StoreOutcomeUnknown, StoreU
 from gemwright.storage.batcher import Batching, Call
 from gemwright.storage.scripts import COMMIT, SCRIPTS, packed
 from tests.storage.cutting_proxy import cutting_proxy
-from tests.storage.stores import change, listeners, match_id, new_match, open_store
+from tests.storage.stores import change, match_id, new_match, open_store
 from tests.valkey import Valkey
 
 
@@ -34,11 +34,14 @@ def test_the_commits_of_one_turn_go_together_and_wake_the_others_once(server: Va
     names = [match_id(n, n) for n in range(64)]
 
     async def main() -> None:
+        greeted = commands_seen(server, "publish") + 2
         async with (
             open_store(server.url, wake_ups=True) as store,
             open_store(server.url, wake_ups=True),
         ):
-            await listeners(server, 2)
+            async with asyncio.timeout(10):
+                while commands_seen(server, "publish") < greeted:
+                    await asyncio.sleep(0)
             await asyncio.gather(*[store.create(new_match(name)) for name in names[::2]])
             before = commands_seen(server, "publish")
             replies = await asyncio.gather(*[store.commit(change(name)) for name in names])

@@ -85,6 +85,8 @@ class Store:
     connection: Connection
     durability: Durability
     embedded: Embedded | None
+    trouble: str = ""
+    """Why it would not be served from if it were found like this at the start."""
 
     def promises(self) -> Promises:
         """What is told to whoever asks: of several primaries the least."""
@@ -95,7 +97,7 @@ class Store:
             all(one.append_only for one in found.primaries),
             least.fsync or "",
             min(one.replicas for one in found.primaries),
-            found.warnings,
+            (self.trouble, *found.warnings) if self.trouble else found.warnings,
         )
 
     async def keep_inspecting(self, settings: Settings) -> None:
@@ -104,8 +106,10 @@ class Store:
             await asyncio.sleep(INSPECT_EVERY)
             try:
                 self.durability = await inspected(self.connection, settings)
+                self.trouble = ""
             except StartError as error:
-                log.error("durability_lost", text=str(error))
+                self.trouble = str(error)
+                log.error("durability_lost", text=self.trouble)
 
     @property
     def exited(self) -> asyncio.Task[int] | None:

@@ -32,6 +32,7 @@ def test_a_match_that_waits_tells_until_when(name: str) -> None:
         options=options_message(name, match.charter.options),
         rules_version="1",
         state=pb.MATCH_STATE_WAITING,
+        commit_id="0000000000000000",
         seats=[pb.Seat(seat=0, principal="ann", is_filled=True), pb.Seat(seat=1)],
         spectators=pb.Spectators(allowed=True),
         fairness=pb.Fairness(

@@ -227,8 +227,8 @@ def test_no_byte_of_the_secrets_is_in_anything_about_a_match_that_runs() -> None
             assert match.charter.salt not in content
 
 
-def test_version_0_has_no_commit_id() -> None:
+def test_a_commit_id_is_shown_in_hex() -> None:
     match = waiting("duel")
-    assert match_message(match).commit_id == ""
+    assert match_message(match).commit_id == "0000000000000000"
     dealt = replace(match, version=1, commit=COMMIT)
     assert match_message(dealt).commit_id == "00ff1122aa334455"

@@ -31,6 +31,8 @@ class Archive:
     roster: Roster
     course: Course
     done: tuple[Done, ...]
+    outcome: object | None = None
+    """As plain data, so that lists need not play the match again; nothing if there was none."""
 
     def write(self) -> bytes:
         """The archive as it is stored."""

@@ -12,6 +12,7 @@ import msgspec
 
 from gemwright.engine import GAMES
 from gemwright.runtime.faults import MatchUnreadable
+from gemwright.runtime.ports import COMMIT_BYTES
 
 _FORMAT: Final = b"1"
 T = TypeVar("T")
@@ -56,6 +57,11 @@ class Charter:
     """Of the request that created it."""
     position: object | None = field(default=None, repr=False)
     """What it begins from, where a developer gave one."""
+
+    @property
+    def birth(self) -> bytes:
+        """The commit id of version 0: public, random, and never the same again."""
+        return self.commitment[:COMMIT_BYTES]
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,15 @@ class Creating:
         status = Status.ACTIVE if is_dealt else Status.WAITING
         due_in_ms = self._limits.abandon_after_ms if is_dealt else charter.join_within_ms
         principals = sorted({holder.principal for holder in roster if holder.principal})
-        return NewMatch(charter.match_id, charter.owner, status, parts, principals, due_in_ms)
+        return NewMatch(
+            charter.match_id,
+            charter.owner,
+            status,
+            parts,
+            principals,
+            due_in_ms,
+            charter.birth,
+        )
 
     def _created(self, match: Match) -> Created:
         """The match with the tokens of the seats that were open to whoever shows one."""

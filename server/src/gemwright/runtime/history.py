@@ -12,7 +12,6 @@ from gemwright.runtime.faults import MatchNotFound
 from gemwright.runtime.match import Match
 from gemwright.runtime.matches import Matches
 from gemwright.runtime.ports import (
-    NO_COMMIT,
     Archived,
     Entries,
     Gone,
@@ -61,8 +60,10 @@ class History:
     async def _archived_after(
         self, match_id: str, version: int, commit: bytes | None, most: int
     ) -> list[Entry]:
-        entries = self.archived(await self._archived(match_id))
-        before = entries[version - 1].commit if 0 < version <= len(entries) else NO_COMMIT
+        match = await self._archived(match_id)
+        entries = self.archived(match)
+        is_later = 0 < version <= len(entries)
+        before = entries[version - 1].commit if is_later else match.charter.birth
         if version > len(entries) or commit not in (None, before):
             raise HistoryLost
         return list(entries[version : version + most])
@@ -185,7 +186,7 @@ def as_of(match: Match, past: Sequence[Entry]) -> Match:
         roster=roster,
         course=course,
         version=len(past),
-        commit=past[-1].commit if past else NO_COMMIT,
+        commit=past[-1].commit if past else match.charter.birth,
         time_ms=past[-1].time_ms if past else match.created_ms,
         status=Status.ACTIVE if is_dealt else Status.WAITING,
         state=state,

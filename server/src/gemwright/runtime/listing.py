@@ -47,7 +47,7 @@ class Listing:
         for stored in await self._store.load_many(match_ids):
             if stored is not None:
                 try:
-                    matches.append(decode(stored))
+                    matches.append(decode(stored, has_position=False))
                 except MatchUnreadable:
                     continue
         return matches

@@ -1,5 +1,6 @@
 """A match as a server holds it: everything about one version of it, decoded."""
 
+import zlib
 from dataclasses import dataclass
 
 import msgspec
@@ -7,8 +8,9 @@ import msgspec
 from gemwright.engine import GAMES
 from gemwright.engine.chance import Chance
 from gemwright.engine.game import AnyGame, SomeState
-from gemwright.engine.outcome import Outcome
-from gemwright.engine.reading import PositionError
+from gemwright.engine.outcome import Outcome, outcome_from_data
+from gemwright.engine.reading import Fields
+from gemwright.engine.refusals import Refused
 from gemwright.runtime.archive import Archive
 from gemwright.runtime.charter import Charter, Course, Roster, check_rules, part_bytes, read_part
 from gemwright.runtime.dealing import chance_of
@@ -66,9 +68,13 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How it was decided; nothing for a match that was closed."""
-        if self.status is not Status.FINISHED or self.state is None:
+        if self.status is not Status.FINISHED:
             return None
-        return self.game.outcome(self.state)
+        if self.state is not None:
+            return self.game.outcome(self.state)
+        if self.archive is None or self.archive.outcome is None:
+            return None
+        return outcome_from_data(Fields(self.archive.outcome, "outcome"), len(self.roster))
 
     def seats_of(self, principal: str | None) -> list[int]:
         """The filled seats of a principal."""
@@ -122,15 +128,18 @@ def position_bytes(game: AnyGame, state: SomeState) -> bytes:
     return part_bytes(game.to_data(state))
 
 
-def decode(stored: Stored) -> Match:
-    """The match in what the store has; raises `MatchUnreadable`."""
+def decode(stored: Stored, *, has_position: bool = True) -> Match:
+    """The match in what the store has; raises `MatchUnreadable`.
+
+    The position of an archived match takes a replay; who only lists can do without.
+    """
     try:
-        return _decode(stored)
-    except (msgspec.MsgspecError, PositionError, KeyError):
+        return _decode(stored, has_position=has_position)
+    except (msgspec.MsgspecError, zlib.error, Refused, ValueError, KeyError):
         raise MatchUnreadable from None
 
 
-def _decode(stored: Stored) -> Match:
+def _decode(stored: Stored, *, has_position: bool) -> Match:
     archive = None
     parts = stored.parts
     if Part.ARCHIVE in parts:
@@ -146,7 +155,7 @@ def _decode(stored: Stored) -> Match:
     chance = chance_of(charter, roster) if is_dealt else None
     state: SomeState | None = None
     if archive is not None:
-        state = archive.final_state()
+        state = archive.final_state() if has_position else None
     elif is_dealt:
         state = game.from_data(read_part(parts[Part.POSITION], object))
     return Match(
@@ -157,7 +166,7 @@ def _decode(stored: Stored) -> Match:
         stored.commit,
         stored.time_ms,
         stored.created_ms,
-        stored.status,
+        Status(stored.status),
         state,
         chance,
         archive,

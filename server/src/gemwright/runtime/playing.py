@@ -48,12 +48,12 @@ class Playing:
             check_holds(match, caller.principal, seat)
 
         def decide(match: Match) -> Decision | None:
+            _check_game(match, submission.action)
             decision = self._decide(match, submission, line)
             return None if submission.validate_only else decision
 
         match = await self._matches.get(submission.match_id)
-        _check_game(match, submission.action)
-        line = match.game.action_text(submission.action)
+        line = _line_of(match, submission.action)
         request = None
         if not submission.validate_only:
             content = digest("act", str(submission.expected_version), line)
@@ -154,6 +154,12 @@ def check_active(match: Match) -> None:
         raise MatchWaiting
     if match.status.is_over:
         raise MatchOver
+
+
+def _line_of(match: Match, action: object) -> str:
+    """The action in notation; empty for one of another game, which is refused later."""
+    is_ours = isinstance(action, _ACTIONS[match.charter.game])
+    return match.game.action_text(action) if is_ours else ""
 
 
 def _check_game(match: Match, action: object) -> None:

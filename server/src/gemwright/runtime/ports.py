@@ -31,7 +31,7 @@ class Status(StrEnum):
 
 COMMIT_BYTES: Final = 8
 NO_COMMIT: Final = bytes(COMMIT_BYTES)
-"""The commit id of version 0, at which a match has had no update."""
+"""The commit id of a version 0 that was given none."""
 
 
 class Part(StrEnum):
@@ -70,6 +70,8 @@ class NewMatch:
     """Who is to find it in lists."""
     due_in_ms: int
     """When the sweeper must look at it."""
+    commit: bytes = NO_COMMIT
+    """The commit id of version 0: a match that is lost can be created a second time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,8 @@ class Stored:
     time_ms: int
     """Of its last update, or of its creation."""
     created_ms: int
-    status: Status
+    status: str
+    """A `Status`, unless a newer server has stored one that this does not know."""
     parts: Mapping[Part, bytes]
     now_ms: int
 
@@ -228,7 +231,7 @@ class MatchStore(Protocol):
     async def entries(self, match_id: str, after: int, commit: bytes | None, most: int) -> LogReply:
         """At most so many updates after a version, which must have that commit id if one is given.
 
-        `after` 0 begins at the start; then the commit id is `NO_COMMIT`.
+        `after` 0 begins at the start; then the commit id is that of version 0.
         """
         ...
 

@@ -5,8 +5,12 @@ Every process looks; the store lets one of them through.
 
 import asyncio
 import random
+from contextlib import suppress
 from typing import Final
 
+import structlog
+
+from gemwright.engine.outcome import outcome_to_data
 from gemwright.runtime.archive import Archive, Done
 from gemwright.runtime.faults import Fault
 from gemwright.runtime.history import History, HistoryLost
@@ -17,7 +21,8 @@ from gemwright.runtime.matches import Matches
 from gemwright.runtime.ports import MatchStore, StoreOutcomeUnknown, StoreUnavailable
 from gemwright.runtime.storetime import StoreTime
 
-_AT_ONCE: Final = 100
+_AT_ONCE: Final = 500
+log: Final = structlog.stdlib.get_logger(__name__)
 _JITTER: Final = 0.2
 """Servers that were started together shall not look together."""
 
@@ -46,11 +51,8 @@ class Sweeper:
         while True:
             spread = 1 + random.uniform(-_JITTER, _JITTER)
             await asyncio.sleep(self._limits.sweep_every_s * spread)
-            try:
-                while await self.sweep() == _AT_ONCE:
-                    pass
-            except (StoreUnavailable, StoreOutcomeUnknown):
-                continue
+            with suppress(StoreUnavailable):
+                await self.sweep()
 
     async def sweep(self) -> int:
         """Look once at what is due, and say how many matches that were."""
@@ -58,8 +60,14 @@ class Sweeper:
         for match_id in due:
             try:
                 await self._look_after(match_id)
-            except (Fault, HistoryLost, StoreOutcomeUnknown):
-                await self._store.postpone(match_id, self._limits.archive_after_ms)
+            except (StoreUnavailable, StoreOutcomeUnknown):
+                continue  # it stays due; another may need no write, or less room
+            except Exception as error:
+                # One match that cannot be looked after must not keep all others from it.
+                if not isinstance(error, Fault | HistoryLost):
+                    log.exception("sweep_failed", match=match_id)
+                with suppress(StoreUnavailable, StoreOutcomeUnknown):
+                    await self._store.postpone(match_id, self._limits.archive_after_ms)
         return len(due)
 
     async def _look_after(self, match_id: str) -> None:
@@ -82,7 +90,8 @@ class Sweeper:
         for entry in entries:
             done.append(Done(entry.time_ms - before_ms, entry.commit, entry.line))
             before_ms = entry.time_ms
-        archive = Archive(match.charter, match.roster, match.course, tuple(done))
+        outcome = None if match.outcome is None else outcome_to_data(match.outcome)
+        archive = Archive(match.charter, match.roster, match.course, tuple(done), outcome)
         await self._store.archive(
             match.match_id,
             match.version,

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
+import structlog
+
 from gemwright.runtime.api import News
 from gemwright.runtime.entries import Entry
 from gemwright.runtime.faults import Fault
@@ -19,6 +21,7 @@ from gemwright.runtime.ids import Place, place_token
 from gemwright.runtime.match import Match
 from gemwright.runtime.ports import StoreUnavailable
 
+log: Final = structlog.stdlib.get_logger(__name__)
 _WINDOW: Final = 64
 _LONGEST_TICK_S: Final = 1.0
 """A quarter of it is how late who waits is woken at most."""
@@ -35,6 +38,8 @@ class Tail:
         self.is_doubtful = False
         """Whether the store was seen at another place, and has not been asked about it yet."""
         self.read_at = 0.0
+        self.is_over = match.status.is_over
+        """Whether its newest update ended the match."""
         self._base = match.place
         self._end = match.place
         self._entries: deque[Entry] = deque()
@@ -55,6 +60,7 @@ class Tail:
         for entry in entries:
             self._entries.append(entry)
             self._end = (entry.version, entry.commit)
+            self.is_over = entry.status.is_over
         while len(self._entries) > _WINDOW:
             first = self._entries.popleft()
             self._base = (first.version, first.commit)
@@ -203,6 +209,12 @@ class Tails:
                 tail.wake()
             return
         except StoreUnavailable:
+            return
+        except Exception:
+            # What nobody foresaw with one match ends its watches, not everybody's.
+            log.exception("reading_on_failed", match=tail.match_id)
+            tail.is_lost = True
+            tail.wake()
             return
         if was_doubtful:
             tail.is_doubtful = False

@@ -34,8 +34,8 @@ from gemwright.runtime.ports import Status
 from gemwright.runtime.storetime import StoreTime
 from gemwright.runtime.tails import Tails
 
-_HORIZON_STEP_S: Final = 0.25
-"""How often a spectator behind a horizon looks whether it has moved on."""
+_SHORTEST_STEP_MS: Final = 50
+"""How long a spectator behind a horizon waits at least before looking again."""
 
 
 class Watching:
@@ -95,17 +95,17 @@ class Watching:
             entries = await self._history.after(match_id, after, commit, most=most + 1)
         except HistoryLost:
             if commit is not None:
-                raise StaleVersion(match.version) from None
+                raise StaleVersion((await self._sight(match, viewer)).match.version) from None
             return [], False
-        entries = self._within_horizon(match, viewer, entries)
+        entries = self._within_horizon(match, viewer, entries, is_over=match.status.is_over)
         return [SeenEntry(entry, viewer) for entry in entries[:most]], len(entries) > most
 
     def _within_horizon(
-        self, match: Match, viewer: int | None, entries: list[Entry]
+        self, match: Match, viewer: int | None, entries: list[Entry], *, is_over: bool
     ) -> list[Entry]:
-        """Those of the newest updates that the viewer may see by now."""
+        """Those of some updates that the viewer may see by now: all, once the match is over."""
         until_ms = horizon_ms(match, viewer, self._time)
-        if until_ms is None or (entries and entries[-1].status.is_over):
+        if until_ms is None or is_over:
             return entries
         return [entry for entry in entries if entry.time_ms <= until_ms]
 
@@ -124,7 +124,7 @@ class Watching:
             return
         viewer = viewer_of(match, caller.principal, seat)
         if place is not None:
-            reason = await self._broken(match_id, place, viewer)
+            reason = await self._broken(match, place, viewer)
             if reason is not None:
                 yield Reset(reason)
                 place = None
@@ -133,21 +133,30 @@ class Watching:
                 sight = await self._sight(match, viewer)
                 yield sight
                 place = Place(sight.match.version, sight.match.commit, viewer)
-            async with aclosing(self._follow(match, place)) as following:
-                async for told in following:
-                    yield told
-                    if isinstance(told, GoingAway | Uncovered):
-                        return
+            try:
+                async with aclosing(self._follow(match, place)) as following:
+                    async for told in following:
+                        yield told
+                        if isinstance(told, GoingAway | Uncovered):
+                            return
+                match = await self._matches.load(match_id)
+            except MatchNotFound:
+                yield Reset(ResetReason.MATCH_EXPIRED)
+                return
             yield Reset(ResetReason.HISTORY_LOST)
-            match, place = await self._matches.load(match_id), None
+            place = None
 
-    async def _broken(self, match_id: str, place: Place, viewer: int | None) -> ResetReason | None:
+    async def _broken(self, match: Match, place: Place, viewer: int | None) -> ResetReason | None:
         """Why a place cannot be continued, if it cannot."""
         if place.viewer != viewer:
             return ResetReason.IDENTITY_CHANGED
         try:
-            await self._history.after(match_id, place.version, place.commit, most=1)
+            await self._history.after(match.match_id, place.version, place.commit, most=1)
         except HistoryLost:
+            return ResetReason.HISTORY_LOST
+        # Whether a place behind the horizon exists is not to be learnt by guessing it.
+        is_bounded = horizon_ms(match, viewer, self._time) is not None
+        if is_bounded and place.version > (await self._sight(match, viewer)).match.version:
             return ResetReason.HISTORY_LOST
         return None
 
@@ -168,7 +177,7 @@ class Watching:
                         entries = await self._history.after(match.match_id, *walk.at)
                     except HistoryLost:
                         return
-                seen = self._within_horizon(match, place.viewer, entries)
+                seen = self._within_horizon(match, place.viewer, entries, is_over=tail.is_over)
                 for entry in seen:
                     legal: Sequence[object] = ()
                     if place.viewer is not None and entry is entries[-1]:
@@ -186,7 +195,9 @@ class Watching:
                 elif len(seen) == len(entries):
                     await self._tails.wait(tail, walk.at, left)
                 else:
-                    await self._tails.wait(tail, tail.end, min(left, _HORIZON_STEP_S))
+                    due_ms = entries[len(seen)].time_ms + match.charter.delay_ms
+                    due = max(due_ms - self._time.now_ms(), _SHORTEST_STEP_MS) / 1000
+                    await self._tails.wait(tail, tail.end, min(left, due))
         finally:
             self._tails.leave(tail)
 

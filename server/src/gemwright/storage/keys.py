@@ -49,7 +49,7 @@ def bucket_tag(bucket: int) -> bytes:
 
 
 def match_key(tag: bytes, match_id: bytes) -> bytes:
-    """The hash with where a match stands (v, c, t, n, st, o) and its parts."""
+    """The hash with where a match stands (v, c, t, b, n, st, o) and its parts."""
     return b"%bm:%b" % (tag, match_id)
 
 

@@ -4,7 +4,6 @@ from typing import Final
 
 from gemwright.runtime.ports import (
     COMMIT_BYTES,
-    NO_COMMIT,
     Archived,
     CommitReply,
     Committed,
@@ -17,7 +16,6 @@ from gemwright.runtime.ports import (
     Repeated,
     Stale,
     Standing,
-    Status,
     Stored,
 )
 
@@ -76,16 +74,16 @@ def stored(reply: object) -> Stored | None:
         commit=fields[b"c"],
         time_ms=time_ms,
         created_ms=int(fields[b"n"]),
-        status=Status(fields[b"st"].decode()),
+        status=fields[b"st"].decode(),
         parts={part: fields[name] for part, name in _PARTS if name in fields},
-        now_ms=max(now, time_ms),
+        now_ms=now,
     )
 
 
 def entries(reply: object, after: int, commit_id: bytes | None) -> LogReply:
     """A stretch of the log after a version, which must have the commit id if one is given."""
     match reply:
-        case [bytes() as version, bytes() as latest, int() as now, found]:
+        case [bytes() as version, bytes() as latest, int() as now, found, bytes() as birth]:
             raw = _list(found)
         case 0:
             return Archived()
@@ -95,7 +93,7 @@ def entries(reply: object, after: int, commit_id: bytes | None) -> LogReply:
             raise StrangeReply
     if after > int(version):
         return Lost()
-    before = _commit_of(raw.pop(0)) if after else NO_COMMIT
+    before = _commit_of(raw.pop(0)) if after else birth
     if commit_id is not None and commit_id != before:
         return Lost()
     stretch = tuple(_entry(after + 1 + place, content) for place, content in enumerate(raw))

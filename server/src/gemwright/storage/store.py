@@ -15,7 +15,6 @@ from typing import Final, Self
 from redis.asyncio import Redis, RedisCluster
 
 from gemwright.runtime.ports import (
-    NO_COMMIT,
     Change,
     CommitReply,
     LogReply,
@@ -107,7 +106,7 @@ class RedisStore:
         names += [keys.principal_key(tag, new.owner, principal) for principal in new.principals]
         words = (
             *(match, self._offset(), b"%d" % new.due_in_ms, new.status.encode()),
-            *(new.owner.encode(), NO_COMMIT, *_flat(new.parts)),
+            *(new.owner.encode(), new.commit, *_flat(new.parts)),
         )
         command = scripts.CREATE.call(names, words)
         return await self._call(tag, command, writes=True) == 1

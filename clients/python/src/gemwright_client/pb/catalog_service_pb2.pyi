@@ -39,7 +39,7 @@ class GetServerInfoResponse(_message.Message):
     def __init__(self, server_version: _Optional[str] = ..., is_development_mode: bool = ..., limits: _Optional[_Union[Limits, _Mapping]] = ..., durability: _Optional[_Union[Durability, _Mapping]] = ...) -> None: ...
 
 class Limits(_message.Message):
-    __slots__ = ("max_request_bytes", "max_open_streams", "max_batch_size", "heartbeat_seconds", "request_id_seconds", "keep_finished_seconds", "abandon_seconds")
+    __slots__ = ("max_request_bytes", "max_open_streams", "max_batch_size", "heartbeat_seconds", "request_id_seconds", "keep_finished_seconds", "abandon_seconds", "join_timeout_seconds", "max_matches_per_owner", "max_calls_per_second")
     MAX_REQUEST_BYTES_FIELD_NUMBER: _ClassVar[int]
     MAX_OPEN_STREAMS_FIELD_NUMBER: _ClassVar[int]
     MAX_BATCH_SIZE_FIELD_NUMBER: _ClassVar[int]
@@ -47,6 +47,9 @@ class Limits(_message.Message):
     REQUEST_ID_SECONDS_FIELD_NUMBER: _ClassVar[int]
     KEEP_FINISHED_SECONDS_FIELD_NUMBER: _ClassVar[int]
     ABANDON_SECONDS_FIELD_NUMBER: _ClassVar[int]
+    JOIN_TIMEOUT_SECONDS_FIELD_NUMBER: _ClassVar[int]
+    MAX_MATCHES_PER_OWNER_FIELD_NUMBER: _ClassVar[int]
+    MAX_CALLS_PER_SECOND_FIELD_NUMBER: _ClassVar[int]
     max_request_bytes: int
     max_open_streams: int
     max_batch_size: int
@@ -54,21 +57,28 @@ class Limits(_message.Message):
     request_id_seconds: int
     keep_finished_seconds: int
     abandon_seconds: int
-    def __init__(self, max_request_bytes: _Optional[int] = ..., max_open_streams: _Optional[int] = ..., max_batch_size: _Optional[int] = ..., heartbeat_seconds: _Optional[int] = ..., request_id_seconds: _Optional[int] = ..., keep_finished_seconds: _Optional[int] = ..., abandon_seconds: _Optional[int] = ...) -> None: ...
+    join_timeout_seconds: int
+    max_matches_per_owner: int
+    max_calls_per_second: int
+    def __init__(self, max_request_bytes: _Optional[int] = ..., max_open_streams: _Optional[int] = ..., max_batch_size: _Optional[int] = ..., heartbeat_seconds: _Optional[int] = ..., request_id_seconds: _Optional[int] = ..., keep_finished_seconds: _Optional[int] = ..., abandon_seconds: _Optional[int] = ..., join_timeout_seconds: _Optional[int] = ..., max_matches_per_owner: _Optional[int] = ..., max_calls_per_second: _Optional[int] = ...) -> None: ...
 
 class Durability(_message.Message):
-    __slots__ = ("store", "is_append_only", "fsync", "replicas", "warnings")
+    __slots__ = ("store", "is_append_only", "fsync", "replicas", "warnings", "wait_replicas", "waits_for_disk")
     STORE_FIELD_NUMBER: _ClassVar[int]
     IS_APPEND_ONLY_FIELD_NUMBER: _ClassVar[int]
     FSYNC_FIELD_NUMBER: _ClassVar[int]
     REPLICAS_FIELD_NUMBER: _ClassVar[int]
     WARNINGS_FIELD_NUMBER: _ClassVar[int]
+    WAIT_REPLICAS_FIELD_NUMBER: _ClassVar[int]
+    WAITS_FOR_DISK_FIELD_NUMBER: _ClassVar[int]
     store: str
     is_append_only: bool
     fsync: str
     replicas: int
     warnings: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, store: _Optional[str] = ..., is_append_only: bool = ..., fsync: _Optional[str] = ..., replicas: _Optional[int] = ..., warnings: _Optional[_Iterable[str]] = ...) -> None: ...
+    wait_replicas: int
+    waits_for_disk: bool
+    def __init__(self, store: _Optional[str] = ..., is_append_only: bool = ..., fsync: _Optional[str] = ..., replicas: _Optional[int] = ..., warnings: _Optional[_Iterable[str]] = ..., wait_replicas: _Optional[int] = ..., waits_for_disk: bool = ...) -> None: ...
 
 class ListGamesRequest(_message.Message):
     __slots__ = ()

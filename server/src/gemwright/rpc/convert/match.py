@@ -29,7 +29,7 @@ def match_message(match: runtime.Match) -> Match:
         rules_version=charter.rules_version,
         state=STATES[match.status],
         version=match.version,
-        commit_id=commit_text(match.version, match.commit),
+        commit_id=commit_text(match.commit),
         seats=_seats(match),
         seat_to_act=match.seat_to_act,
         spectators=_spectators(charter),
@@ -58,9 +58,9 @@ def timestamp(time_ms: int) -> Timestamp:
     return Timestamp(seconds=seconds, nanos=ms * _NS_OF_MS)
 
 
-def commit_text(version: int, commit: bytes) -> str:
-    """A commit id as clients see it; none at version 0, at which nothing was committed."""
-    return commit.hex() if version else ""
+def commit_text(commit: bytes) -> str:
+    """A commit id as clients see it."""
+    return commit.hex()
 
 
 def _seats(match: runtime.Match) -> list[Seat]:

@@ -60,7 +60,7 @@ def _head(version: int, commit: bytes, time_ms: int) -> bytes:
     """What all who see an update see alike; they mostly look at the same moment."""
     return (
         number_field(_VERSION, version)
-        + bytes_field(_COMMIT, commit_text(version, commit).encode())
+        + bytes_field(_COMMIT, commit_text(commit).encode())
         + bytes_field(_TIME, timestamp(time_ms).SerializeToString())
     )
 

@@ -63,6 +63,8 @@ class CatalogHandlers:
                 fsync=promises.fsync,
                 replicas=promises.replicas,
                 warnings=promises.warnings,
+                wait_replicas=self._settings.wait_replicas,
+                waits_for_disk=self._settings.wait_aof,
             ),
         )
 
@@ -76,6 +78,7 @@ class CatalogHandlers:
             request_id_seconds=round(settings.keep_request_ids),
             keep_finished_seconds=round(settings.keep_finished),
             abandon_seconds=round(settings.abandon_after),
+            join_timeout_seconds=round(settings.join_deadline),
         )
 
     async def _games(self, _: pb.ListGamesRequest, call: Call) -> pb.ListGamesResponse:

@@ -8,7 +8,7 @@ end
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000) + ARGV[2]
 local stamp = string.format('%.0f', now)
-redis.call('HSET', KEYS[1], 'v', '0', 'c', ARGV[6], 't', stamp, 'n', stamp,
+redis.call('HSET', KEYS[1], 'v', '0', 'c', ARGV[6], 'b', ARGV[6], 't', stamp, 'n', stamp,
   'st', ARGV[4], 'o', ARGV[5], unpack(ARGV, 7))
 redis.call('ZADD', KEYS[2], string.format('%.0f', now + ARGV[3]), ARGV[1])
 for i = 3, #KEYS do
