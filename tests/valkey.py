@@ -100,7 +100,7 @@ class Cluster:
         return self.nodes[key_slot(key) * len(self.nodes) // SLOTS]
 
     def join(self) -> None:
-        """Make the servers known to each other, share the slots out, wait until all agree."""
+        """Make the servers known to each other and share the slots out."""
         bounds = [-(-SLOTS * place // len(self.nodes)) for place in range(len(self.nodes) + 1)]
         for place, node in enumerate(self.nodes):
             with node.client() as client:
@@ -112,6 +112,9 @@ class Cluster:
         with self.nodes[0].client() as client:
             for port, bus in self._others:
                 client.execute_command("CLUSTER MEET", "127.0.0.1", port, bus)
+
+    def settle(self) -> None:
+        """Wait until every server finds that all are there."""
         eventually(lambda: all(map(self._is_whole, self.nodes)), "the cluster is up")
 
     @property
@@ -145,6 +148,7 @@ def cluster(primaries: int = 3) -> Iterator[Cluster]:
         ]
         running = Cluster(tuple(nodes), tuple(ports))
         running.join()
+        running.settle()
         yield running
 
 

@@ -44,7 +44,7 @@ def test_a_match_of_principals_is_dealt_at_once(store_url: str, game: Game, seat
             match = made.match
             assert match.state == MATCH_STATE_ACTIVE
             assert match.version == 0
-            assert not match.commit_id
+            assert match.commit_id == match.fairness.commitment.hex()[:16]
             assert [seat.principal for seat in match.seats] == names
             assert all(seat.is_filled for seat in match.seats)
             assert match.HasField("seat_to_act")

@@ -110,6 +110,8 @@ class Store:
             except StartError as error:
                 self.trouble = str(error)
                 log.error("durability_lost", text=self.trouble)
+            except Exception:
+                log.exception("inspection_failed")
 
     @property
     def exited(self) -> asyncio.Task[int] | None:

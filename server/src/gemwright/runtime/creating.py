@@ -51,10 +51,11 @@ class Creating:
         if (wanted.position is not None or wanted.seed is not None) and not self._is_development:
             raise DevelopmentOnly
         new_id = match_id(self._secret, owner, wanted.request_id)
-        if wanted.rematch_of:
+        if wanted.rematch_of or wanted.seed is not None:
             made = await self._made_before(new_id, wanted)
             if made is not None:  # the match to be played again may be gone by now
                 return made
+        if wanted.rematch_of:
             wanted = await self._as_rematch(owner, wanted)
         charter = _charter(new_id, owner, wanted, self._limits)
         await self._claim_seed(charter, wanted)

@@ -91,6 +91,10 @@ class Watching:
         """Updates after a version as the caller may see them, and whether there are more."""
         match = await self._matches.current(match_id)
         viewer = viewer_of(match, caller.principal, seat)
+        if commit is not None and horizon_ms(match, viewer, self._time) is not None:
+            visible = (await self._sight(match, viewer)).match.version
+            if after > visible:
+                raise StaleVersion(visible)
         try:
             entries = await self._history.after(match_id, after, commit, most=most + 1)
         except HistoryLost:
@@ -128,6 +132,8 @@ class Watching:
             if reason is not None:
                 yield Reset(reason)
                 place = None
+            if reason is ResetReason.UNREADABLE:
+                return
         while True:
             if place is None:
                 sight = await self._sight(match, viewer)
@@ -143,6 +149,9 @@ class Watching:
             except MatchNotFound:
                 yield Reset(ResetReason.MATCH_EXPIRED)
                 return
+            except MatchUnreadable:
+                yield Reset(ResetReason.UNREADABLE)
+                return
             yield Reset(ResetReason.HISTORY_LOST)
             place = None
 
@@ -154,6 +163,8 @@ class Watching:
             await self._history.after(match.match_id, place.version, place.commit, most=1)
         except HistoryLost:
             return ResetReason.HISTORY_LOST
+        except MatchUnreadable:
+            return ResetReason.UNREADABLE
         # Whether a place behind the horizon exists is not to be learnt by guessing it.
         is_bounded = horizon_ms(match, viewer, self._time) is not None
         if is_bounded and place.version > (await self._sight(match, viewer)).match.version:

@@ -214,7 +214,12 @@ class RedisStore:
     async def _due(self, tag: bytes, most: int) -> list[tuple[float, str]]:
         words = (self._offset(), b"%d" % most)
         command = scripts.DUE.call((keys.due_key(tag),), words)
-        return replies.due(await self._call(tag, command))
+        try:
+            return replies.due(await self._call(tag, command))
+        except StoreUnavailable:
+            if not self._primaries.is_cluster:
+                raise
+            return []  # the other primaries' matches are looked after meanwhile
 
     async def postpone(self, match_id: str, due_in_ms: int) -> None:
         """Look again at a match later."""

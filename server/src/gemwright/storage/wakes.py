@@ -41,7 +41,7 @@ class WakeReader:
         self._greet = greet
         self._process_id = process_id
         self._listener = listener
-        self._pause = FIRST_PAUSE
+        self._pauses: dict[str, float] = {}
 
     async def run(self) -> None:
         """Read until cancelled, whatever happens to the connections."""
@@ -50,15 +50,14 @@ class WakeReader:
                 await self._read_all()
             except* Exception as errors:  # hints are not worth the end of a server
                 log.warning("wake_ups_interrupted", error=type(errors.exceptions[0]).__name__)
-            await asyncio.sleep(self._pause)
-            self._pause = min(2 * self._pause, LONGEST_PAUSE)
+            await asyncio.sleep(FIRST_PAUSE)
 
     async def _read_all(self) -> None:
-        """Read from every primary until one connection breaks or the map has changed."""
+        """Read from every primary until the map has changed."""
         places = self._places()
         async with asyncio.TaskGroup() as readers:
             for name, channels in places.items():
-                readers.create_task(self._read(name, channels))
+                readers.create_task(self._keep_reading(name, channels, places))
             if self._primaries.is_cluster:
                 readers.create_task(self._watch_map(places))
 
@@ -70,6 +69,20 @@ class WakeReader:
         for tag in map(bucket_tag, range(BUCKETS)):
             places.setdefault(self._primaries.holder_of(tag), []).append(wake_channel(tag))
         return places
+
+    async def _keep_reading(
+        self, name: str, channels: list[bytes], places: dict[str, list[bytes]]
+    ) -> None:
+        """Read from one primary, again after its connection broke; the others are not touched."""
+        while self._places() == places:
+            try:
+                await self._read(name, channels)
+            except (RedisError, OSError) as error:
+                log.warning("wake_ups_interrupted", error=type(error).__name__)
+            pause = self._pauses.get(name, FIRST_PAUSE)
+            self._pauses[name] = min(2 * pause, LONGEST_PAUSE)
+            await asyncio.sleep(pause)
+        raise RedisError("the buckets have moved")
 
     async def _watch_map(self, places: dict[str, list[bytes]]) -> None:
         while self._places() == places:
@@ -83,6 +96,7 @@ class WakeReader:
                 await link.send(packed((self._verb(), channel)))
             while True:
                 if self._hear(await link.read_push()):
+                    self._pauses.pop(name, None)
                     await self._greet()
         finally:
             self._audience.is_listening = False
@@ -101,7 +115,6 @@ class WakeReader:
                         self._listener(match_id.decode("ascii", "replace"))
                 return False
             case [b"subscribe" | b"ssubscribe", *_]:
-                self._pause = FIRST_PAUSE
                 self._audience.is_listening = True
                 return True
             case _:
