@@ -78,7 +78,7 @@ class Settings:
         "network", "1MiB", size, "the longest request to read", "SIZE"
     )
     max_streams: int = _setting(
-        "network", "20000", positive, "how many streams may be open at once", "N"
+        "network", "20000", positive, "how many calls one connection may have open", "N"
     )
     heartbeat: float = _setting(
         "network", "15s", long_time, "how often a silent stream says that it lives", "TIME"
