@@ -163,7 +163,7 @@ def eventually(holds: Callable[[], bool], what: str, patience: float = PATIENCE)
     deadline = time.monotonic() + patience
     while not holds():
         assert time.monotonic() < deadline, f"not within {patience} s: {what}"
-        time.sleep(0.01)
+        time.sleep(0.01)  # between two looks at a process, which cannot tell us; the deadline fails
 
 
 def is_alive(pid: int) -> bool:

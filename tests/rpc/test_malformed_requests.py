@@ -1,7 +1,7 @@
 """What could never be right is refused with the field that is wrong, and changes nothing."""
 
 import asyncio
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import grpc
 import pytest
@@ -28,6 +28,7 @@ from tests.rpc.serving import (
     serving,
 )
 
+Wish: TypeAlias = made.CreateMatchRequest
 LEGAL_ONCE: Final = game.Action(duel={"take_tokens": {"cells": [0]}})
 A_PURCHASE: Final = game.Action(duel={"buy_card": {"card": "D1-01"}})
 NOT_SO: Final = {("JoinMatchRequest", "join_token", "é\n\0")}
@@ -159,43 +160,40 @@ def test_what_is_required_is_missed(store_url: str, method: str, left_out: str, 
     asyncio.run(test())
 
 
-def creating(**changed: object) -> made.CreateMatchRequest:
-    """A request to create a match, changed in some fields."""
+def creating(changed: Wish, *left_out: str) -> Wish:
+    """A request to create a match, with some fields changed and some left out."""
     request = duel_for_two("request-of-mine")
-    for name in changed:
+    for name in (*left_out, *(field.name for field, _ in changed.ListFields())):
         request.ClearField(name)
-    request.MergeFrom(made.CreateMatchRequest(**changed))  # type: ignore[arg-type]
+    request.MergeFrom(changed)
     return request
 
 
-SPLENDOR_FOR_FOUR: Final = {
-    "game": game.GAME_SPLENDOR,
-    "options": game.Options(splendor=SplendorOptions(seats=4)),
-}
+FOUR: Final = game.Options(splendor=SplendorOptions(seats=4))
 PRINCIPAL: Final = made.SeatSpec(principal="ann")
 
 
 @pytest.mark.parametrize(
     ("request_", "field"),
     [
-        (creating(seats=[PRINCIPAL, made.SeatSpec()]), "seats[1]"),
-        (creating(seats=[PRINCIPAL]), "seats"),
-        (creating(seats=[PRINCIPAL] * 3), "seats"),
-        (creating(seats=[PRINCIPAL] * 5), "seats"),
-        (creating(seats=[PRINCIPAL] * 3, **SPLENDOR_FOR_FOUR), "seats"),
-        (creating(seats=[PRINCIPAL, made.SeatSpec(principal="a b")]), "seats[1].principal"),
-        (creating(options=game.Options()), "options"),
-        (creating(options={"splendor": {}}), "options.splendor"),
-        (creating(position=game.Position()), "position"),
-        (creating(position={"splendor": {}}), "position.splendor"),
-        (creating(position={"duel": {}}, options={"duel": {}}), "options"),
-        (creating(join_timeout={"nanos": 999_000_000}), "join_timeout"),
-        (creating(join_timeout={"seconds": 30 * 86400 + 1}), "join_timeout"),
-        (creating(join_timeout={"seconds": 1, "nanos": -1}), "join_timeout"),
-        (creating(entropy=b"x" * 33), "entropy"),
-        (creating(seed=b"x" * 31), "seed"),
-        (creating(time_control={"per_move": {"days": 2}}), "time_control"),
-        (creating(rematch_of="nothing"), "rematch_of"),
+        (creating(Wish(seats=[PRINCIPAL, made.SeatSpec()])), "seats[1]"),
+        (creating(Wish(seats=[PRINCIPAL])), "seats"),
+        (creating(Wish(seats=[PRINCIPAL] * 3)), "seats"),
+        (creating(Wish(seats=[PRINCIPAL] * 5)), "seats"),
+        (creating(Wish(seats=[PRINCIPAL] * 3, game=game.GAME_SPLENDOR, options=FOUR)), "seats"),
+        (creating(Wish(seats=[PRINCIPAL, made.SeatSpec(principal="a b")])), "seats[1].principal"),
+        (creating(Wish(options=game.Options())), "options"),
+        (creating(Wish(options={"splendor": {}})), "options.splendor"),
+        (creating(Wish(position=game.Position())), "position"),
+        (creating(Wish(position={"splendor": {}})), "position.splendor"),
+        (creating(Wish(position={"duel": {}}, options={"duel": {}})), "options"),
+        (creating(Wish(join_timeout={"nanos": 999_000_000})), "join_timeout"),
+        (creating(Wish(join_timeout={"seconds": 30 * 86400 + 1})), "join_timeout"),
+        (creating(Wish(join_timeout={"seconds": 1, "nanos": -1})), "join_timeout"),
+        (creating(Wish(entropy=b"x" * 33)), "entropy"),
+        (creating(Wish(seed=b"x" * 31)), "seed"),
+        (creating(Wish(time_control={"per_move": {"days": 2}})), "time_control"),
+        (creating(Wish(rematch_of="nothing")), "rematch_of"),
     ],
 )  # fmt: skip
 def test_a_wish_for_a_match_that_cannot_be_is_refused(
@@ -246,7 +244,11 @@ def test_a_bad_request_in_a_batch_fails_alone(store_url: str) -> None:
     async def test() -> None:
         async with serving(store_url) as client:
             batch = made.BatchCreateMatchesRequest(
-                requests=[duel_for_two("batch-one-1"), creating(seats=[]), duel_for_two("batch-3-")]
+                requests=[
+                    duel_for_two("batch-one-1"),
+                    creating(Wish(), "seats"),
+                    duel_for_two("batch-3-"),
+                ]
             )
             answer = await client.call(
                 f"{MATCHMAKER}/BatchCreateMatches", batch, made.BatchCreateMatchesResponse
@@ -276,7 +278,7 @@ def test_a_batch_that_is_too_long_is_refused_whole(store_url: str) -> None:
 def test_an_impossible_position_is_refused_with_its_place(store_url: str) -> None:
     async def test() -> None:
         async with serving(store_url) as client:
-            request = creating(position={"duel": {"board": [0] * 24}})
+            request = creating(Wish(position={"duel": {"board": [0] * 24}}))
             (field,) = await refused_field(client, f"{MATCHMAKER}/CreateMatch", request)
             assert field.startswith("position.duel.")
 

@@ -80,7 +80,8 @@ class Primaries:
     def link(self, name: str) -> Link:
         """A new connection to the server of this name, not connected yet."""
         if not isinstance(self._client, RedisCluster):
-            # redis-py says nothing of what it returns
+            # redis-py has no annotation on this one public method, and the only other way to a
+            # connection takes it out of the pool.
             connection: AbstractConnection = self._client.connection_pool.make_connection()  # type: ignore[no-untyped-call]
             return Link(connection)
         node = self._client.get_node(node_name=name)
