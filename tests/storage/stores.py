@@ -18,11 +18,16 @@ from gemwright.runtime.ports import (
     RequestKey,
     Status,
 )
-from gemwright.storage.keys import WAKE_CHANNEL, bucket_prefix
+from gemwright.storage.keys import ALPHABET, WAKE_CHANNEL
 from gemwright.storage.store import RedisStore
 from tests.valkey import Valkey
 
 OWNER = "owner"
+
+
+def bucket_prefix(bucket: int) -> str:
+    """Two characters with which the id of a new match in this bucket begins."""
+    return ALPHABET[bucket // 32] + ALPHABET[bucket % 32]
 
 
 @asynccontextmanager

@@ -20,8 +20,17 @@ from gemwright.runtime.ports import (
     Stale,
     Status,
 )
-from gemwright.storage.keys import BUCKETS, bucket_of, bucket_prefix
-from tests.storage.stores import OWNER, after, change, match_id, new_match, open_store, played
+from gemwright.storage.keys import BUCKETS, bucket_of
+from tests.storage.stores import (
+    OWNER,
+    after,
+    bucket_prefix,
+    change,
+    match_id,
+    new_match,
+    open_store,
+    played,
+)
 from tests.valkey import Valkey, eventually
 
 NAME = match_id()

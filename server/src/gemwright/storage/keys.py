@@ -30,11 +30,6 @@ def bucket_of(match_id: str) -> int:
         raise ValueError("no id of a match") from None
 
 
-def bucket_prefix(bucket: int) -> str:
-    """Two characters with which the id of a new match in this bucket begins."""
-    return ALPHABET[bucket // 32] + ALPHABET[bucket % 32]
-
-
 def tag_of(match_id: str) -> bytes:
     """The hash tag of a match's bucket, with which its keys begin; ValueError if it has none."""
     try:
