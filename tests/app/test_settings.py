@@ -104,7 +104,7 @@ WRONG = [
     ("listen", "127.0.0.1:65536", "is no address"),
     ("listen", "127.0.0.1:http", "is no address"),
     ("listen", "example.org:80", "'example.org' is neither localhost nor an IP address"),
-    ("max-streams", "0", "0 is too few"),
+    ("workers", "0", "0 is too few"),
     ("max-streams", "-1", "'-1' is no whole number"),
     ("max-streams", "many", "'many' is no whole number"),
     ("max-message-bytes", "1MB", "'1MB' is no size"),

@@ -4,6 +4,7 @@ import ipaddress
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -35,6 +36,16 @@ def address(text: str) -> Address:
     except ValueError:
         raise ValueError(f"{host!r} is neither localhost nor an IP address") from None
     return Address(host, int(port))
+
+
+def optional_address(text: str) -> Address | None:
+    """Read an address, or nothing."""
+    return address(text) if text else None
+
+
+def file(text: str) -> Path | None:
+    """Read the path of a file, or nothing."""
+    return Path(text) if text else None
 
 
 DATABASE: Final = re.compile(r"(/[0-9]{0,5})?")
@@ -86,6 +97,11 @@ def count(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", text):
         raise ValueError(f"{text!r} is no whole number below a thousand million")
     return int(text)
+
+
+def automatic_count(text: str) -> int | None:
+    """Read a whole number, or `auto`."""
+    return None if text == "auto" else count(text)
 
 
 def positive(text: str) -> int:

@@ -15,11 +15,14 @@ from typing import Final, NoReturn, TypeVar
 from gemwright.setting_kinds import (
     Address,
     address,
+    automatic_count,
     automatic_time,
     count,
     duration,
+    file,
     long_time,
     one_of,
+    optional_address,
     positive,
     redis_url,
     size,
@@ -77,14 +80,65 @@ class Settings:
     max_message_bytes: int = _setting(
         "network", "1MiB", size, "the longest request to read", "SIZE"
     )
-    max_streams: int = _setting(
-        "network", "20000", positive, "how many calls one connection may have open", "N"
+    tls_cert: Path | None = _setting(
+        "network", "", file, "serve with TLS: the certificate chain, PEM", "FILE"
+    )
+    tls_key: Path | None = _setting(
+        "network", "", file, "the private key of the certificate, PEM", "FILE"
+    )
+    tls_client_ca: Path | None = _setting(
+        "network", "", file, "ask clients for certificates that these sign, PEM", "FILE"
+    )
+    workers: int = _setting(
+        "network", "1", positive, "how many processes serve, all on the one port", "N"
+    )
+    metrics: Address | None = _setting(
+        "network",
+        "",
+        optional_address,
+        "where to serve metrics for Prometheus, over HTTP",
+        "ADDRESS",
     )
     heartbeat: float = _setting(
         "network", "15s", long_time, "how often a silent stream says that it lives", "TIME"
     )
     grace: float = _setting(
         "network", "10s", duration, "how long calls may take to finish on stopping", "TIME"
+    )
+
+    keys: Path | None = _setting(
+        "callers",
+        "",
+        file,
+        "the file of API keys and signing keys that `keys new` makes; without it "
+        "the server believes every caller, and listens on this machine only",
+        "FILE",
+    )
+    player_token_ttl: float = _setting(
+        "callers", "1h", long_time, "how long a player token holds where nobody says", "TIME"
+    )
+    max_streams: int | None = _setting(
+        "callers",
+        "auto",
+        automatic_count,
+        "how many streams one caller may have open, on each process; 0 is no limit, auto "
+        "1000 with keys and none without",
+        "N",
+    )
+    max_calls: int | None = _setting(
+        "callers",
+        "auto",
+        automatic_count,
+        "how many calls one caller may make in a second, on each process; 0 is no limit, auto "
+        "200 with keys and none without",
+        "N",
+    )
+    max_matches: int = _setting(
+        "callers",
+        "0",
+        count,
+        "how many matches of one owner may wait or be active; 0 is no limit",
+        "N",
     )
 
     redis: str | None = _setting(
@@ -137,6 +191,10 @@ class Settings:
     keep_request_ids: float = _setting(
         "matches", "1d", long_time, "how long after its end a match knows repeated calls", "TIME"
     )
+    keep_activity: float = _setting(
+        "matches", "7d", long_time, "how far back WatchActivity can go to deals and ends", "TIME"
+    )
+    bots: bool = _setting("matches", "on", switch, "play the seats that are given to bots")
     cache_matches: int = _setting(
         "matches", "50000", positive, "how many matches to keep in memory ready to play", "N"
     )
@@ -155,6 +213,26 @@ class Settings:
         "auto is console on a terminal and json elsewhere",
         "{auto,json,console}",
     )
+
+    @property
+    def is_development(self) -> bool:
+        """Whether everybody is believed."""
+        return self.keys is None
+
+    @property
+    def streams_per_caller(self) -> int:
+        """How many streams one caller may have open; 0 for any number."""
+        return self._automatic(self.max_streams, 1_000)
+
+    @property
+    def calls_per_second(self) -> int:
+        """How many calls one caller may make in a second; 0 for any number."""
+        return self._automatic(self.max_calls, 200)
+
+    def _automatic(self, given: int | None, with_keys: int) -> int:
+        if given is not None:
+            return given
+        return 0 if self.is_development else with_keys
 
     @property
     def poll_every(self) -> float:

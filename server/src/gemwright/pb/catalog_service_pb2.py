@@ -26,7 +26,7 @@ from . import game_pb2 as gemwright_dot_v1_dot_game__pb2
 from . import token_pb2 as gemwright_dot_v1_dot_token__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"gemwright/v1/catalog_service.proto\x12\x0cgemwright.v1\x1a\x17gemwright/v1/game.proto\x1a\x18gemwright/v1/token.proto\"\x16\n\x14GetServerInfoRequest\"\xa0\x01\n\x15GetServerInfoResponse\x12\x16\n\x0eserver_version\x18\x01 \x01(\t\x12\x1b\n\x13is_development_mode\x18\x02 \x01(\x08\x12$\n\x06limits\x18\x03 \x01(\x0b\x32\x14.gemwright.v1.Limits\x12,\n\ndurability\x18\x04 \x01(\x0b\x32\x18.gemwright.v1.Durability\"\x9f\x02\n\x06Limits\x12\x19\n\x11max_request_bytes\x18\x01 \x01(\x05\x12\x18\n\x10max_open_streams\x18\x02 \x01(\x05\x12\x16\n\x0emax_batch_size\x18\x03 \x01(\x05\x12\x19\n\x11heartbeat_seconds\x18\x04 \x01(\x05\x12\x1a\n\x12request_id_seconds\x18\x05 \x01(\x05\x12\x1d\n\x15keep_finished_seconds\x18\x06 \x01(\x05\x12\x17\n\x0f\x61\x62\x61ndon_seconds\x18\x07 \x01(\x05\x12\x1c\n\x14join_timeout_seconds\x18\x08 \x01(\x05\x12\x1d\n\x15max_matches_per_owner\x18\t \x01(\x05\x12\x1c\n\x14max_calls_per_second\x18\n \x01(\x05\"\x95\x01\n\nDurability\x12\r\n\x05store\x18\x01 \x01(\t\x12\x16\n\x0eis_append_only\x18\x02 \x01(\x08\x12\r\n\x05\x66sync\x18\x03 \x01(\t\x12\x10\n\x08replicas\x18\x04 \x01(\x05\x12\x10\n\x08warnings\x18\x05 \x03(\t\x12\x15\n\rwait_replicas\x18\x06 \x01(\x05\x12\x16\n\x0ewaits_for_disk\x18\x07 \x01(\x08\"\x12\n\x10ListGamesRequest\":\n\x11ListGamesResponse\x12%\n\x05games\x18\x01 \x03(\x0b\x32\x16.gemwright.v1.GameInfo\"\x99\x01\n\x08GameInfo\x12 \n\x04game\x18\x01 \x01(\x0e\x32\x12.gemwright.v1.Game\x12\x15\n\rrules_version\x18\x02 \x01(\t\x12\x11\n\tmin_seats\x18\x03 \x01(\x05\x12\x11\n\tmax_seats\x18\x04 \x01(\x05\x12.\n\x0f\x64\x65\x66\x61ult_options\x18\x05 \x01(\x0b\x32\x15.gemwright.v1.Options\"F\n\x10ListCardsRequest\x12 \n\x04game\x18\x01 \x01(\x0e\x32\x12.gemwright.v1.Game\x12\x10\n\x08language\x18\x02 \x01(\t\"Y\n\x11ListCardsResponse\x12!\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x12.gemwright.v1.Card\x12!\n\x05terms\x18\x02 \x03(\x0b\x32\x12.gemwright.v1.Term\"\xf3\x01\n\x04\x43\x61rd\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\x12$\n\x04sort\x18\x02 \x01(\x0e\x32\x16.gemwright.v1.CardSort\x12\r\n\x05level\x18\x03 \x01(\x05\x12\x0e\n\x06points\x18\x04 \x01(\x05\x12\x0e\n\x06\x63rowns\x18\x05 \x01(\x05\x12&\n\x05\x62onus\x18\x06 \x01(\x0e\x32\x17.gemwright.v1.TokenKind\x12\x13\n\x0b\x62onus_count\x18\x07 \x01(\x05\x12\x0f\n\x07is_wild\x18\x08 \x01(\x08\x12\'\n\x04\x63ost\x18\t \x01(\x0b\x32\x19.gemwright.v1.TokenCounts\x12\x11\n\tabilities\x18\n \x03(\t\"!\n\x04Term\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t*\x81\x01\n\x08\x43\x61rdSort\x12\x19\n\x15\x43\x41RD_SORT_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x43\x41RD_SORT_JEWEL\x10\x01\x12\x13\n\x0f\x43\x41RD_SORT_ROYAL\x10\x02\x12\x1b\n\x17\x43\x41RD_SORT_COUNTERFEITER\x10\x03\x12\x13\n\x0f\x43\x41RD_SORT_NOBLE\x10\x04\x32\x86\x02\n\x0e\x43\x61talogService\x12X\n\rGetServerInfo\x12\".gemwright.v1.GetServerInfoRequest\x1a#.gemwright.v1.GetServerInfoResponse\x12L\n\tListGames\x12\x1e.gemwright.v1.ListGamesRequest\x1a\x1f.gemwright.v1.ListGamesResponse\x12L\n\tListCards\x12\x1e.gemwright.v1.ListCardsRequest\x1a\x1f.gemwright.v1.ListCardsResponseBS\n\x0cgemwright.v1B\x13\x43\x61talogServiceProtoP\x01Z\x18gemwright/v1;gemwrightv1\xaa\x02\x0cGemwright.V1\xba\x02\x02GWb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"gemwright/v1/catalog_service.proto\x12\x0cgemwright.v1\x1a\x17gemwright/v1/game.proto\x1a\x18gemwright/v1/token.proto\"\x16\n\x14GetServerInfoRequest\"\xa0\x01\n\x15GetServerInfoResponse\x12\x16\n\x0eserver_version\x18\x01 \x01(\t\x12\x1b\n\x13is_development_mode\x18\x02 \x01(\x08\x12$\n\x06limits\x18\x03 \x01(\x0b\x32\x14.gemwright.v1.Limits\x12,\n\ndurability\x18\x04 \x01(\x0b\x32\x18.gemwright.v1.Durability\"\xd7\x02\n\x06Limits\x12\x19\n\x11max_request_bytes\x18\x01 \x01(\x05\x12\x18\n\x10max_open_streams\x18\x02 \x01(\x05\x12\x16\n\x0emax_batch_size\x18\x03 \x01(\x05\x12\x19\n\x11heartbeat_seconds\x18\x04 \x01(\x05\x12\x1a\n\x12request_id_seconds\x18\x05 \x01(\x05\x12\x1d\n\x15keep_finished_seconds\x18\x06 \x01(\x05\x12\x17\n\x0f\x61\x62\x61ndon_seconds\x18\x07 \x01(\x05\x12\x1c\n\x14join_timeout_seconds\x18\x08 \x01(\x05\x12\x1d\n\x15max_matches_per_owner\x18\t \x01(\x05\x12\x1c\n\x14max_calls_per_second\x18\n \x01(\x05\x12\x1c\n\x14player_token_seconds\x18\x0b \x01(\x05\x12\x18\n\x10\x61\x63tivity_seconds\x18\x0c \x01(\x05\"\x95\x01\n\nDurability\x12\r\n\x05store\x18\x01 \x01(\t\x12\x16\n\x0eis_append_only\x18\x02 \x01(\x08\x12\r\n\x05\x66sync\x18\x03 \x01(\t\x12\x10\n\x08replicas\x18\x04 \x01(\x05\x12\x10\n\x08warnings\x18\x05 \x03(\t\x12\x15\n\rwait_replicas\x18\x06 \x01(\x05\x12\x16\n\x0ewaits_for_disk\x18\x07 \x01(\x08\"\x12\n\x10ListGamesRequest\":\n\x11ListGamesResponse\x12%\n\x05games\x18\x01 \x03(\x0b\x32\x16.gemwright.v1.GameInfo\"\x99\x01\n\x08GameInfo\x12 \n\x04game\x18\x01 \x01(\x0e\x32\x12.gemwright.v1.Game\x12\x15\n\rrules_version\x18\x02 \x01(\t\x12\x11\n\tmin_seats\x18\x03 \x01(\x05\x12\x11\n\tmax_seats\x18\x04 \x01(\x05\x12.\n\x0f\x64\x65\x66\x61ult_options\x18\x05 \x01(\x0b\x32\x15.gemwright.v1.Options\"F\n\x10ListCardsRequest\x12 \n\x04game\x18\x01 \x01(\x0e\x32\x12.gemwright.v1.Game\x12\x10\n\x08language\x18\x02 \x01(\t\"Y\n\x11ListCardsResponse\x12!\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x12.gemwright.v1.Card\x12!\n\x05terms\x18\x02 \x03(\x0b\x32\x12.gemwright.v1.Term\"\xf3\x01\n\x04\x43\x61rd\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\x12$\n\x04sort\x18\x02 \x01(\x0e\x32\x16.gemwright.v1.CardSort\x12\r\n\x05level\x18\x03 \x01(\x05\x12\x0e\n\x06points\x18\x04 \x01(\x05\x12\x0e\n\x06\x63rowns\x18\x05 \x01(\x05\x12&\n\x05\x62onus\x18\x06 \x01(\x0e\x32\x17.gemwright.v1.TokenKind\x12\x13\n\x0b\x62onus_count\x18\x07 \x01(\x05\x12\x0f\n\x07is_wild\x18\x08 \x01(\x08\x12\'\n\x04\x63ost\x18\t \x01(\x0b\x32\x19.gemwright.v1.TokenCounts\x12\x11\n\tabilities\x18\n \x03(\t\"!\n\x04Term\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t*\x81\x01\n\x08\x43\x61rdSort\x12\x19\n\x15\x43\x41RD_SORT_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x43\x41RD_SORT_JEWEL\x10\x01\x12\x13\n\x0f\x43\x41RD_SORT_ROYAL\x10\x02\x12\x1b\n\x17\x43\x41RD_SORT_COUNTERFEITER\x10\x03\x12\x13\n\x0f\x43\x41RD_SORT_NOBLE\x10\x04\x32\x86\x02\n\x0e\x43\x61talogService\x12X\n\rGetServerInfo\x12\".gemwright.v1.GetServerInfoRequest\x1a#.gemwright.v1.GetServerInfoResponse\x12L\n\tListGames\x12\x1e.gemwright.v1.ListGamesRequest\x1a\x1f.gemwright.v1.ListGamesResponse\x12L\n\tListCards\x12\x1e.gemwright.v1.ListCardsRequest\x1a\x1f.gemwright.v1.ListCardsResponseBS\n\x0cgemwright.v1B\x13\x43\x61talogServiceProtoP\x01Z\x18gemwright/v1;gemwrightv1\xaa\x02\x0cGemwright.V1\xba\x02\x02GWb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,30 +34,30 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'gemwright.v1.catalog_servic
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\014gemwright.v1B\023CatalogServiceProtoP\001Z\030gemwright/v1;gemwrightv1\252\002\014Gemwright.V1\272\002\002GW'
-  _globals['_CARDSORT']._serialized_start=1413
-  _globals['_CARDSORT']._serialized_end=1542
+  _globals['_CARDSORT']._serialized_start=1469
+  _globals['_CARDSORT']._serialized_end=1598
   _globals['_GETSERVERINFOREQUEST']._serialized_start=103
   _globals['_GETSERVERINFOREQUEST']._serialized_end=125
   _globals['_GETSERVERINFORESPONSE']._serialized_start=128
   _globals['_GETSERVERINFORESPONSE']._serialized_end=288
   _globals['_LIMITS']._serialized_start=291
-  _globals['_LIMITS']._serialized_end=578
-  _globals['_DURABILITY']._serialized_start=581
-  _globals['_DURABILITY']._serialized_end=730
-  _globals['_LISTGAMESREQUEST']._serialized_start=732
-  _globals['_LISTGAMESREQUEST']._serialized_end=750
-  _globals['_LISTGAMESRESPONSE']._serialized_start=752
-  _globals['_LISTGAMESRESPONSE']._serialized_end=810
-  _globals['_GAMEINFO']._serialized_start=813
-  _globals['_GAMEINFO']._serialized_end=966
-  _globals['_LISTCARDSREQUEST']._serialized_start=968
-  _globals['_LISTCARDSREQUEST']._serialized_end=1038
-  _globals['_LISTCARDSRESPONSE']._serialized_start=1040
-  _globals['_LISTCARDSRESPONSE']._serialized_end=1129
-  _globals['_CARD']._serialized_start=1132
-  _globals['_CARD']._serialized_end=1375
-  _globals['_TERM']._serialized_start=1377
-  _globals['_TERM']._serialized_end=1410
-  _globals['_CATALOGSERVICE']._serialized_start=1545
-  _globals['_CATALOGSERVICE']._serialized_end=1807
+  _globals['_LIMITS']._serialized_end=634
+  _globals['_DURABILITY']._serialized_start=637
+  _globals['_DURABILITY']._serialized_end=786
+  _globals['_LISTGAMESREQUEST']._serialized_start=788
+  _globals['_LISTGAMESREQUEST']._serialized_end=806
+  _globals['_LISTGAMESRESPONSE']._serialized_start=808
+  _globals['_LISTGAMESRESPONSE']._serialized_end=866
+  _globals['_GAMEINFO']._serialized_start=869
+  _globals['_GAMEINFO']._serialized_end=1022
+  _globals['_LISTCARDSREQUEST']._serialized_start=1024
+  _globals['_LISTCARDSREQUEST']._serialized_end=1094
+  _globals['_LISTCARDSRESPONSE']._serialized_start=1096
+  _globals['_LISTCARDSRESPONSE']._serialized_end=1185
+  _globals['_CARD']._serialized_start=1188
+  _globals['_CARD']._serialized_end=1431
+  _globals['_TERM']._serialized_start=1433
+  _globals['_TERM']._serialized_end=1466
+  _globals['_CATALOGSERVICE']._serialized_start=1601
+  _globals['_CATALOGSERVICE']._serialized_end=1863
 # @@protoc_insertion_point(module_scope)

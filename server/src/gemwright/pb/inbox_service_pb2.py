@@ -24,10 +24,11 @@ _sym_db = _symbol_database.Default()
 
 from . import game_pb2 as gemwright_dot_v1_dot_game__pb2
 from . import match_pb2 as gemwright_dot_v1_dot_match__pb2
+from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n gemwright/v1/inbox_service.proto\x12\x0cgemwright.v1\x1a\x17gemwright/v1/game.proto\x1a\x18gemwright/v1/match.proto\x1a\x1fgoogle/protobuf/timestamp.proto\")\n\x11WatchInboxRequest\x12\x14\n\x0cresume_token\x18\x01 \x01(\t\"\xa3\x02\n\x12WatchInboxResponse\x12)\n\x05\x65ntry\x18\x01 \x01(\x0b\x32\x18.gemwright.v1.InboxEntryH\x00\x12/\n\x08\x63omplete\x18\x02 \x01(\x0b\x32\x1b.gemwright.v1.InboxCompleteH\x00\x12)\n\x05reset\x18\x03 \x01(\x0b\x32\x18.gemwright.v1.InboxResetH\x00\x12\x31\n\theartbeat\x18\x04 \x01(\x0b\x32\x1c.gemwright.v1.InboxHeartbeatH\x00\x12\x32\n\ngoing_away\x18\x05 \x01(\x0b\x32\x1c.gemwright.v1.InboxGoingAwayH\x00\x12\x14\n\x0cresume_token\x18\x06 \x01(\tB\t\n\x07message\"\xf1\x01\n\nInboxEntry\x12\r\n\x05match\x18\x01 \x01(\t\x12 \n\x04game\x18\x02 \x01(\x0e\x32\x12.gemwright.v1.Game\x12\'\n\x05state\x18\x03 \x01(\x0e\x32\x18.gemwright.v1.MatchState\x12\x0f\n\x07version\x18\x04 \x01(\x05\x12\x11\n\tcommit_id\x18\x05 \x01(\t\x12\r\n\x05seats\x18\x06 \x03(\x05\x12\x18\n\x0bseat_to_act\x18\x07 \x01(\x05H\x00\x88\x01\x01\x12,\n\x08\x64\x65\x61\x64line\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x0e\n\x0c_seat_to_act\"\x0f\n\rInboxComplete\"<\n\nInboxReset\x12.\n\x06reason\x18\x01 \x01(\x0e\x32\x1e.gemwright.v1.InboxResetReason\":\n\x0eInboxHeartbeat\x12(\n\x04time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x10\n\x0eInboxGoingAway*\x81\x01\n\x10InboxResetReason\x12\"\n\x1eINBOX_RESET_REASON_UNSPECIFIED\x10\x00\x12#\n\x1fINBOX_RESET_REASON_HISTORY_LOST\x10\x01\x12$\n INBOX_RESET_REASON_TOKEN_TOO_OLD\x10\x02\x32\x61\n\x0cInboxService\x12Q\n\nWatchInbox\x12\x1f.gemwright.v1.WatchInboxRequest\x1a .gemwright.v1.WatchInboxResponse0\x01\x42Q\n\x0cgemwright.v1B\x11InboxServiceProtoP\x01Z\x18gemwright/v1;gemwrightv1\xaa\x02\x0cGemwright.V1\xba\x02\x02GWb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n gemwright/v1/inbox_service.proto\x12\x0cgemwright.v1\x1a\x17gemwright/v1/game.proto\x1a\x18gemwright/v1/match.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"Z\n\x11LeaseMatchRequest\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0e\n\x06holder\x18\x02 \x01(\t\x12&\n\x03ttl\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\"(\n\x12LeaseMatchResponse\x12\x12\n\nis_granted\x18\x01 \x01(\x08\")\n\x11WatchInboxRequest\x12\x14\n\x0cresume_token\x18\x01 \x01(\t\"\xa3\x02\n\x12WatchInboxResponse\x12)\n\x05\x65ntry\x18\x01 \x01(\x0b\x32\x18.gemwright.v1.InboxEntryH\x00\x12/\n\x08\x63omplete\x18\x02 \x01(\x0b\x32\x1b.gemwright.v1.InboxCompleteH\x00\x12)\n\x05reset\x18\x03 \x01(\x0b\x32\x18.gemwright.v1.InboxResetH\x00\x12\x31\n\theartbeat\x18\x04 \x01(\x0b\x32\x1c.gemwright.v1.InboxHeartbeatH\x00\x12\x32\n\ngoing_away\x18\x05 \x01(\x0b\x32\x1c.gemwright.v1.InboxGoingAwayH\x00\x12\x14\n\x0cresume_token\x18\x06 \x01(\tB\t\n\x07message\"\xf1\x01\n\nInboxEntry\x12\r\n\x05match\x18\x01 \x01(\t\x12 \n\x04game\x18\x02 \x01(\x0e\x32\x12.gemwright.v1.Game\x12\'\n\x05state\x18\x03 \x01(\x0e\x32\x18.gemwright.v1.MatchState\x12\x0f\n\x07version\x18\x04 \x01(\x05\x12\x11\n\tcommit_id\x18\x05 \x01(\t\x12\r\n\x05seats\x18\x06 \x03(\x05\x12\x18\n\x0bseat_to_act\x18\x07 \x01(\x05H\x00\x88\x01\x01\x12,\n\x08\x64\x65\x61\x64line\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x0e\n\x0c_seat_to_act\"\x0f\n\rInboxComplete\"<\n\nInboxReset\x12.\n\x06reason\x18\x01 \x01(\x0e\x32\x1e.gemwright.v1.InboxResetReason\":\n\x0eInboxHeartbeat\x12(\n\x04time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x10\n\x0eInboxGoingAway*\x81\x01\n\x10InboxResetReason\x12\"\n\x1eINBOX_RESET_REASON_UNSPECIFIED\x10\x00\x12#\n\x1fINBOX_RESET_REASON_HISTORY_LOST\x10\x01\x12$\n INBOX_RESET_REASON_TOKEN_TOO_OLD\x10\x02\x32\xb2\x01\n\x0cInboxService\x12Q\n\nWatchInbox\x12\x1f.gemwright.v1.WatchInboxRequest\x1a .gemwright.v1.WatchInboxResponse0\x01\x12O\n\nLeaseMatch\x12\x1f.gemwright.v1.LeaseMatchRequest\x1a .gemwright.v1.LeaseMatchResponseBQ\n\x0cgemwright.v1B\x11InboxServiceProtoP\x01Z\x18gemwright/v1;gemwrightv1\xaa\x02\x0cGemwright.V1\xba\x02\x02GWb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,22 +36,26 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'gemwright.v1.inbox_service_
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\014gemwright.v1B\021InboxServiceProtoP\001Z\030gemwright/v1;gemwrightv1\252\002\014Gemwright.V1\272\002\002GW'
-  _globals['_INBOXRESETREASON']._serialized_start=873
-  _globals['_INBOXRESETREASON']._serialized_end=1002
-  _globals['_WATCHINBOXREQUEST']._serialized_start=134
-  _globals['_WATCHINBOXREQUEST']._serialized_end=175
-  _globals['_WATCHINBOXRESPONSE']._serialized_start=178
-  _globals['_WATCHINBOXRESPONSE']._serialized_end=469
-  _globals['_INBOXENTRY']._serialized_start=472
-  _globals['_INBOXENTRY']._serialized_end=713
-  _globals['_INBOXCOMPLETE']._serialized_start=715
-  _globals['_INBOXCOMPLETE']._serialized_end=730
-  _globals['_INBOXRESET']._serialized_start=732
-  _globals['_INBOXRESET']._serialized_end=792
-  _globals['_INBOXHEARTBEAT']._serialized_start=794
-  _globals['_INBOXHEARTBEAT']._serialized_end=852
-  _globals['_INBOXGOINGAWAY']._serialized_start=854
-  _globals['_INBOXGOINGAWAY']._serialized_end=870
-  _globals['_INBOXSERVICE']._serialized_start=1004
-  _globals['_INBOXSERVICE']._serialized_end=1101
+  _globals['_INBOXRESETREASON']._serialized_start=1039
+  _globals['_INBOXRESETREASON']._serialized_end=1168
+  _globals['_LEASEMATCHREQUEST']._serialized_start=166
+  _globals['_LEASEMATCHREQUEST']._serialized_end=256
+  _globals['_LEASEMATCHRESPONSE']._serialized_start=258
+  _globals['_LEASEMATCHRESPONSE']._serialized_end=298
+  _globals['_WATCHINBOXREQUEST']._serialized_start=300
+  _globals['_WATCHINBOXREQUEST']._serialized_end=341
+  _globals['_WATCHINBOXRESPONSE']._serialized_start=344
+  _globals['_WATCHINBOXRESPONSE']._serialized_end=635
+  _globals['_INBOXENTRY']._serialized_start=638
+  _globals['_INBOXENTRY']._serialized_end=879
+  _globals['_INBOXCOMPLETE']._serialized_start=881
+  _globals['_INBOXCOMPLETE']._serialized_end=896
+  _globals['_INBOXRESET']._serialized_start=898
+  _globals['_INBOXRESET']._serialized_end=958
+  _globals['_INBOXHEARTBEAT']._serialized_start=960
+  _globals['_INBOXHEARTBEAT']._serialized_end=1018
+  _globals['_INBOXGOINGAWAY']._serialized_start=1020
+  _globals['_INBOXGOINGAWAY']._serialized_end=1036
+  _globals['_INBOXSERVICE']._serialized_start=1171
+  _globals['_INBOXSERVICE']._serialized_end=1349
 # @@protoc_insertion_point(module_scope)

@@ -2,6 +2,7 @@ import datetime
 
 from . import game_pb2 as _game_pb2
 from . import match_pb2 as _match_pb2
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -20,6 +21,22 @@ class InboxResetReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
 INBOX_RESET_REASON_UNSPECIFIED: InboxResetReason
 INBOX_RESET_REASON_HISTORY_LOST: InboxResetReason
 INBOX_RESET_REASON_TOKEN_TOO_OLD: InboxResetReason
+
+class LeaseMatchRequest(_message.Message):
+    __slots__ = ("match", "holder", "ttl")
+    MATCH_FIELD_NUMBER: _ClassVar[int]
+    HOLDER_FIELD_NUMBER: _ClassVar[int]
+    TTL_FIELD_NUMBER: _ClassVar[int]
+    match: str
+    holder: str
+    ttl: _duration_pb2.Duration
+    def __init__(self, match: _Optional[str] = ..., holder: _Optional[str] = ..., ttl: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
+
+class LeaseMatchResponse(_message.Message):
+    __slots__ = ("is_granted",)
+    IS_GRANTED_FIELD_NUMBER: _ClassVar[int]
+    is_granted: bool
+    def __init__(self, is_granted: bool = ...) -> None: ...
 
 class WatchInboxRequest(_message.Message):
     __slots__ = ("resume_token",)

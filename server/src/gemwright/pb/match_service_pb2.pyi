@@ -189,14 +189,16 @@ class JoinMatchRequest(_message.Message):
     def __init__(self, match: _Optional[str] = ..., join_token: _Optional[str] = ..., entropy: _Optional[bytes] = ..., seat: _Optional[int] = ...) -> None: ...
 
 class JoinMatchResponse(_message.Message):
-    __slots__ = ("seat", "match", "player_token")
+    __slots__ = ("seat", "match", "player_token", "player_token_expire_time")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     MATCH_FIELD_NUMBER: _ClassVar[int]
     PLAYER_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    PLAYER_TOKEN_EXPIRE_TIME_FIELD_NUMBER: _ClassVar[int]
     seat: int
     match: _match_pb2.Match
     player_token: str
-    def __init__(self, seat: _Optional[int] = ..., match: _Optional[_Union[_match_pb2.Match, _Mapping]] = ..., player_token: _Optional[str] = ...) -> None: ...
+    player_token_expire_time: _timestamp_pb2.Timestamp
+    def __init__(self, seat: _Optional[int] = ..., match: _Optional[_Union[_match_pb2.Match, _Mapping]] = ..., player_token: _Optional[str] = ..., player_token_expire_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class ResignRequest(_message.Message):
     __slots__ = ("match", "seat", "request_id")

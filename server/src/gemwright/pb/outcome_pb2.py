@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from . import token_pb2 as gemwright_dot_v1_dot_token__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1agemwright/v1/outcome.proto\x12\x0cgemwright.v1\x1a\x18gemwright/v1/token.proto\"x\n\x07Outcome\x12\x0f\n\x07winners\x18\x01 \x03(\x05\x12\r\n\x05ranks\x18\x02 \x03(\x05\x12(\n\x07reasons\x18\x03 \x03(\x0e\x32\x17.gemwright.v1.EndReason\x12#\n\x06scores\x18\x04 \x03(\x0b\x32\x13.gemwright.v1.Score\"i\n\x05Score\x12\x0e\n\x06points\x18\x01 \x01(\x05\x12\r\n\x05\x63\x61rds\x18\x02 \x01(\x05\x12\x0e\n\x06\x63rowns\x18\x03 \x01(\x05\x12\x31\n\rcolour_points\x18\x04 \x01(\x0b\x32\x1a.gemwright.v1.ColourCounts*\x98\x02\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x15\n\x11\x45ND_REASON_POINTS\x10\x01\x12\x15\n\x11\x45ND_REASON_CROWNS\x10\x02\x12\x1c\n\x18\x45ND_REASON_COLOUR_POINTS\x10\x03\x12\x19\n\x15\x45ND_REASON_LAST_ROUND\x10\x04\x12\x19\n\x15\x45ND_REASON_ALL_PASSED\x10\x05\x12\x1a\n\x16\x45ND_REASON_NO_PROGRESS\x10\x06\x12\x1d\n\x19\x45ND_REASON_BLOCKING_CLAIM\x10\x07\x12\x1a\n\x16\x45ND_REASON_RESIGNATION\x10\x08\x12\x16\n\x12\x45ND_REASON_TIMEOUT\x10\t*k\n\rForfeitReason\x12\x1e\n\x1a\x46ORFEIT_REASON_UNSPECIFIED\x10\x00\x12\x1e\n\x1a\x46ORFEIT_REASON_RESIGNATION\x10\x01\x12\x1a\n\x16\x46ORFEIT_REASON_TIMEOUT\x10\x02\x42L\n\x0cgemwright.v1B\x0cOutcomeProtoP\x01Z\x18gemwright/v1;gemwrightv1\xaa\x02\x0cGemwright.V1\xba\x02\x02GWb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1agemwright/v1/outcome.proto\x12\x0cgemwright.v1\x1a\x18gemwright/v1/token.proto\"x\n\x07Outcome\x12\x0f\n\x07winners\x18\x01 \x03(\x05\x12\r\n\x05ranks\x18\x02 \x03(\x05\x12(\n\x07reasons\x18\x03 \x03(\x0e\x32\x17.gemwright.v1.EndReason\x12#\n\x06scores\x18\x04 \x03(\x0b\x32\x13.gemwright.v1.Score\"i\n\x05Score\x12\x0e\n\x06points\x18\x01 \x01(\x05\x12\r\n\x05\x63\x61rds\x18\x02 \x01(\x05\x12\x0e\n\x06\x63rowns\x18\x03 \x01(\x05\x12\x31\n\rcolour_points\x18\x04 \x01(\x0b\x32\x1a.gemwright.v1.ColourCounts*\xb5\x02\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x15\n\x11\x45ND_REASON_POINTS\x10\x01\x12\x15\n\x11\x45ND_REASON_CROWNS\x10\x02\x12\x1c\n\x18\x45ND_REASON_COLOUR_POINTS\x10\x03\x12\x19\n\x15\x45ND_REASON_LAST_ROUND\x10\x04\x12\x19\n\x15\x45ND_REASON_ALL_PASSED\x10\x05\x12\x1a\n\x16\x45ND_REASON_NO_PROGRESS\x10\x06\x12\x1d\n\x19\x45ND_REASON_BLOCKING_CLAIM\x10\x07\x12\x1a\n\x16\x45ND_REASON_RESIGNATION\x10\x08\x12\x16\n\x12\x45ND_REASON_TIMEOUT\x10\t\x12\x1b\n\x17\x45ND_REASON_ADJUDICATION\x10\n*k\n\rForfeitReason\x12\x1e\n\x1a\x46ORFEIT_REASON_UNSPECIFIED\x10\x00\x12\x1e\n\x1a\x46ORFEIT_REASON_RESIGNATION\x10\x01\x12\x1a\n\x16\x46ORFEIT_REASON_TIMEOUT\x10\x02\x42L\n\x0cgemwright.v1B\x0cOutcomeProtoP\x01Z\x18gemwright/v1;gemwrightv1\xaa\x02\x0cGemwright.V1\xba\x02\x02GWb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,9 +34,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\014gemwright.v1B\014OutcomeProtoP\001Z\030gemwright/v1;gemwrightv1\252\002\014Gemwright.V1\272\002\002GW'
   _globals['_ENDREASON']._serialized_start=300
-  _globals['_ENDREASON']._serialized_end=580
-  _globals['_FORFEITREASON']._serialized_start=582
-  _globals['_FORFEITREASON']._serialized_end=689
+  _globals['_ENDREASON']._serialized_end=609
+  _globals['_FORFEITREASON']._serialized_start=611
+  _globals['_FORFEITREASON']._serialized_end=718
   _globals['_OUTCOME']._serialized_start=70
   _globals['_OUTCOME']._serialized_end=190
   _globals['_SCORE']._serialized_start=192

@@ -25,6 +25,9 @@ from gemwright.settings import Settings
 PENDING: Final = 20_000
 MOST_PENDING: Final = 40_000
 
+OPEN_CALLS: Final = 20_000
+"""On one connection; further calls wait. What one caller may have open is a setting."""
+
 # Phones ping every 10 s to keep a path open; half of it forgives pings that bunch up on the way.
 SHORTEST_PING_GAP: Final = 5_000
 
@@ -86,7 +89,7 @@ def options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.so_reuseport", 0),
         ("grpc.max_receive_message_length", settings.max_message_bytes),
         ("grpc.max_send_message_length", UNLIMITED),
-        ("grpc.max_concurrent_streams", settings.max_streams),
+        ("grpc.max_concurrent_streams", OPEN_CALLS),
         ("grpc.server.max_pending_requests", PENDING),
         ("grpc.server.max_pending_requests_hard_limit", MOST_PENDING),
         ("grpc.keepalive_permit_without_calls", 1),

@@ -10,12 +10,28 @@ from gemwright.runtime.entries import Entry
 from gemwright.runtime.match import Match
 
 
+class Scope(StrEnum):
+    """What an API key is good for."""
+
+    MATCHMAKER = "matchmaker"
+    """Matches of the key's owner: create, list, cancel; tokens for players; activity."""
+    OPERATOR = "operator"
+    """Matches of all owners: find, inspect with secrets, end, adjudicate."""
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls: a principal, an owner, both or nobody in particular."""
+    """Who calls: an owner by one of its keys, a principal of an owner, or nobody in particular."""
 
     principal: str | None = None
     owner: str | None = None
+    """Whose matches the caller plays in, or owns."""
+    scopes: frozenset[Scope] = frozenset()
+    """What a key is good for; a player has none."""
+    key_id: str = ""
+    """By which key an owner called, for the log."""
+    expires_at: float | None = None
+    """When the credential ends, in seconds of Unix time; nothing for never."""
 
 
 @dataclass(frozen=True, slots=True)

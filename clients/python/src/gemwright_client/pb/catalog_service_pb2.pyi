@@ -39,7 +39,7 @@ class GetServerInfoResponse(_message.Message):
     def __init__(self, server_version: _Optional[str] = ..., is_development_mode: bool = ..., limits: _Optional[_Union[Limits, _Mapping]] = ..., durability: _Optional[_Union[Durability, _Mapping]] = ...) -> None: ...
 
 class Limits(_message.Message):
-    __slots__ = ("max_request_bytes", "max_open_streams", "max_batch_size", "heartbeat_seconds", "request_id_seconds", "keep_finished_seconds", "abandon_seconds", "join_timeout_seconds", "max_matches_per_owner", "max_calls_per_second")
+    __slots__ = ("max_request_bytes", "max_open_streams", "max_batch_size", "heartbeat_seconds", "request_id_seconds", "keep_finished_seconds", "abandon_seconds", "join_timeout_seconds", "max_matches_per_owner", "max_calls_per_second", "player_token_seconds", "activity_seconds")
     MAX_REQUEST_BYTES_FIELD_NUMBER: _ClassVar[int]
     MAX_OPEN_STREAMS_FIELD_NUMBER: _ClassVar[int]
     MAX_BATCH_SIZE_FIELD_NUMBER: _ClassVar[int]
@@ -50,6 +50,8 @@ class Limits(_message.Message):
     JOIN_TIMEOUT_SECONDS_FIELD_NUMBER: _ClassVar[int]
     MAX_MATCHES_PER_OWNER_FIELD_NUMBER: _ClassVar[int]
     MAX_CALLS_PER_SECOND_FIELD_NUMBER: _ClassVar[int]
+    PLAYER_TOKEN_SECONDS_FIELD_NUMBER: _ClassVar[int]
+    ACTIVITY_SECONDS_FIELD_NUMBER: _ClassVar[int]
     max_request_bytes: int
     max_open_streams: int
     max_batch_size: int
@@ -60,7 +62,9 @@ class Limits(_message.Message):
     join_timeout_seconds: int
     max_matches_per_owner: int
     max_calls_per_second: int
-    def __init__(self, max_request_bytes: _Optional[int] = ..., max_open_streams: _Optional[int] = ..., max_batch_size: _Optional[int] = ..., heartbeat_seconds: _Optional[int] = ..., request_id_seconds: _Optional[int] = ..., keep_finished_seconds: _Optional[int] = ..., abandon_seconds: _Optional[int] = ..., join_timeout_seconds: _Optional[int] = ..., max_matches_per_owner: _Optional[int] = ..., max_calls_per_second: _Optional[int] = ...) -> None: ...
+    player_token_seconds: int
+    activity_seconds: int
+    def __init__(self, max_request_bytes: _Optional[int] = ..., max_open_streams: _Optional[int] = ..., max_batch_size: _Optional[int] = ..., heartbeat_seconds: _Optional[int] = ..., request_id_seconds: _Optional[int] = ..., keep_finished_seconds: _Optional[int] = ..., abandon_seconds: _Optional[int] = ..., join_timeout_seconds: _Optional[int] = ..., max_matches_per_owner: _Optional[int] = ..., max_calls_per_second: _Optional[int] = ..., player_token_seconds: _Optional[int] = ..., activity_seconds: _Optional[int] = ...) -> None: ...
 
 class Durability(_message.Message):
     __slots__ = ("store", "is_append_only", "fsync", "replicas", "warnings", "wait_replicas", "waits_for_disk")

@@ -40,6 +40,11 @@ class InboxServiceStub(object):
                 request_serializer=gemwright_dot_v1_dot_inbox__service__pb2.WatchInboxRequest.SerializeToString,
                 response_deserializer=gemwright_dot_v1_dot_inbox__service__pb2.WatchInboxResponse.FromString,
                 _registered_method=True)
+        self.LeaseMatch = channel.unary_unary(
+                '/gemwright.v1.InboxService/LeaseMatch',
+                request_serializer=gemwright_dot_v1_dot_inbox__service__pb2.LeaseMatchRequest.SerializeToString,
+                response_deserializer=gemwright_dot_v1_dot_inbox__service__pb2.LeaseMatchResponse.FromString,
+                _registered_method=True)
 
 
 class InboxServiceServicer(object):
@@ -54,6 +59,14 @@ class InboxServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def LeaseMatch(self, request, context):
+        """For several processes that play for one principal: one of them at a time gets a match to itself.
+        It only spares the others work: who acts without it is not refused.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_InboxServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -61,6 +74,11 @@ def add_InboxServiceServicer_to_server(servicer, server):
                     servicer.WatchInbox,
                     request_deserializer=gemwright_dot_v1_dot_inbox__service__pb2.WatchInboxRequest.FromString,
                     response_serializer=gemwright_dot_v1_dot_inbox__service__pb2.WatchInboxResponse.SerializeToString,
+            ),
+            'LeaseMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.LeaseMatch,
+                    request_deserializer=gemwright_dot_v1_dot_inbox__service__pb2.LeaseMatchRequest.FromString,
+                    response_serializer=gemwright_dot_v1_dot_inbox__service__pb2.LeaseMatchResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -91,6 +109,33 @@ class InboxService(object):
             '/gemwright.v1.InboxService/WatchInbox',
             gemwright_dot_v1_dot_inbox__service__pb2.WatchInboxRequest.SerializeToString,
             gemwright_dot_v1_dot_inbox__service__pb2.WatchInboxResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def LeaseMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/gemwright.v1.InboxService/LeaseMatch',
+            gemwright_dot_v1_dot_inbox__service__pb2.LeaseMatchRequest.SerializeToString,
+            gemwright_dot_v1_dot_inbox__service__pb2.LeaseMatchResponse.FromString,
             options,
             channel_credentials,
             insecure,

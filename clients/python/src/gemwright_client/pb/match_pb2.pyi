@@ -112,7 +112,7 @@ class Reveal(_message.Message):
     def __init__(self, seed: _Optional[bytes] = ..., salt: _Optional[bytes] = ...) -> None: ...
 
 class Update(_message.Message):
-    __slots__ = ("version", "commit_id", "time", "move", "join", "forfeit", "close", "events", "clocks")
+    __slots__ = ("version", "commit_id", "time", "move", "join", "forfeit", "close", "adjudication", "events", "clocks")
     VERSION_FIELD_NUMBER: _ClassVar[int]
     COMMIT_ID_FIELD_NUMBER: _ClassVar[int]
     TIME_FIELD_NUMBER: _ClassVar[int]
@@ -120,6 +120,7 @@ class Update(_message.Message):
     JOIN_FIELD_NUMBER: _ClassVar[int]
     FORFEIT_FIELD_NUMBER: _ClassVar[int]
     CLOSE_FIELD_NUMBER: _ClassVar[int]
+    ADJUDICATION_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     CLOCKS_FIELD_NUMBER: _ClassVar[int]
     version: int
@@ -129,9 +130,10 @@ class Update(_message.Message):
     join: Join
     forfeit: Forfeit
     close: Close
+    adjudication: Adjudication
     events: _containers.RepeatedCompositeFieldContainer[_game_pb2.Event]
     clocks: _clock_pb2.Clocks
-    def __init__(self, version: _Optional[int] = ..., commit_id: _Optional[str] = ..., time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., move: _Optional[_Union[Move, _Mapping]] = ..., join: _Optional[_Union[Join, _Mapping]] = ..., forfeit: _Optional[_Union[Forfeit, _Mapping]] = ..., close: _Optional[_Union[Close, _Mapping]] = ..., events: _Optional[_Iterable[_Union[_game_pb2.Event, _Mapping]]] = ..., clocks: _Optional[_Union[_clock_pb2.Clocks, _Mapping]] = ...) -> None: ...
+    def __init__(self, version: _Optional[int] = ..., commit_id: _Optional[str] = ..., time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., move: _Optional[_Union[Move, _Mapping]] = ..., join: _Optional[_Union[Join, _Mapping]] = ..., forfeit: _Optional[_Union[Forfeit, _Mapping]] = ..., close: _Optional[_Union[Close, _Mapping]] = ..., adjudication: _Optional[_Union[Adjudication, _Mapping]] = ..., events: _Optional[_Iterable[_Union[_game_pb2.Event, _Mapping]]] = ..., clocks: _Optional[_Union[_clock_pb2.Clocks, _Mapping]] = ...) -> None: ...
 
 class Move(_message.Message):
     __slots__ = ("seat", "action")
@@ -166,6 +168,12 @@ class Close(_message.Message):
     state: MatchState
     absent_seats: _containers.RepeatedScalarFieldContainer[int]
     def __init__(self, state: _Optional[_Union[MatchState, str]] = ..., absent_seats: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class Adjudication(_message.Message):
+    __slots__ = ("winners",)
+    WINNERS_FIELD_NUMBER: _ClassVar[int]
+    winners: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, winners: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class MatchRecord(_message.Message):
     __slots__ = ("match", "reveal", "opening", "updates", "text")

@@ -119,7 +119,7 @@ class MatchServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def JoinMatch(self, request, context):
-        """Fills a seat. Safe to retry.
+        """Fills a seat. Safe to retry. Needs no credential where a join token is shown.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

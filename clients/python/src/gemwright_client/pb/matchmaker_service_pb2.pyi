@@ -16,6 +16,12 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class BuiltInBot(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    BUILT_IN_BOT_UNSPECIFIED: _ClassVar[BuiltInBot]
+    BUILT_IN_BOT_RANDOM: _ClassVar[BuiltInBot]
+    BUILT_IN_BOT_GREEDY: _ClassVar[BuiltInBot]
+
 class ActivityKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     ACTIVITY_KIND_UNSPECIFIED: _ClassVar[ActivityKind]
@@ -28,6 +34,9 @@ class ActivityResetReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ACTIVITY_RESET_REASON_UNSPECIFIED: _ClassVar[ActivityResetReason]
     ACTIVITY_RESET_REASON_HISTORY_LOST: _ClassVar[ActivityResetReason]
     ACTIVITY_RESET_REASON_TOKEN_TOO_OLD: _ClassVar[ActivityResetReason]
+BUILT_IN_BOT_UNSPECIFIED: BuiltInBot
+BUILT_IN_BOT_RANDOM: BuiltInBot
+BUILT_IN_BOT_GREEDY: BuiltInBot
 ACTIVITY_KIND_UNSPECIFIED: ActivityKind
 ACTIVITY_KIND_MATCH_READY: ActivityKind
 ACTIVITY_KIND_TURN_CHANGED: ActivityKind
@@ -63,14 +72,16 @@ class CreateMatchRequest(_message.Message):
     def __init__(self, request_id: _Optional[str] = ..., game: _Optional[_Union[_game_pb2.Game, str]] = ..., options: _Optional[_Union[_game_pb2.Options, _Mapping]] = ..., seats: _Optional[_Iterable[_Union[SeatSpec, _Mapping]]] = ..., join_timeout: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., spectators: _Optional[_Union[_match_pb2.Spectators, _Mapping]] = ..., time_control: _Optional[_Union[_clock_pb2.TimeControl, _Mapping]] = ..., entropy: _Optional[bytes] = ..., rematch_of: _Optional[str] = ..., position: _Optional[_Union[_game_pb2.Position, _Mapping]] = ..., seed: _Optional[bytes] = ...) -> None: ...
 
 class SeatSpec(_message.Message):
-    __slots__ = ("principal", "open", "must_join")
+    __slots__ = ("principal", "open", "bot", "must_join")
     PRINCIPAL_FIELD_NUMBER: _ClassVar[int]
     OPEN_FIELD_NUMBER: _ClassVar[int]
+    BOT_FIELD_NUMBER: _ClassVar[int]
     MUST_JOIN_FIELD_NUMBER: _ClassVar[int]
     principal: str
     open: OpenSeat
+    bot: BuiltInBot
     must_join: bool
-    def __init__(self, principal: _Optional[str] = ..., open: _Optional[_Union[OpenSeat, _Mapping]] = ..., must_join: bool = ...) -> None: ...
+    def __init__(self, principal: _Optional[str] = ..., open: _Optional[_Union[OpenSeat, _Mapping]] = ..., bot: _Optional[_Union[BuiltInBot, str]] = ..., must_join: bool = ...) -> None: ...
 
 class OpenSeat(_message.Message):
     __slots__ = ()
@@ -185,7 +196,7 @@ class WatchActivityResponse(_message.Message):
     def __init__(self, activity: _Optional[_Union[Activity, _Mapping]] = ..., heartbeat: _Optional[_Union[ActivityHeartbeat, _Mapping]] = ..., reset: _Optional[_Union[ActivityReset, _Mapping]] = ..., going_away: _Optional[_Union[ActivityGoingAway, _Mapping]] = ..., resume_token: _Optional[str] = ...) -> None: ...
 
 class Activity(_message.Message):
-    __slots__ = ("kind", "match", "version", "commit_id", "time", "state", "seats", "seat_to_act", "outcome")
+    __slots__ = ("kind", "match", "version", "commit_id", "time", "state", "seats", "seat_to_act", "outcome", "game", "deadline")
     KIND_FIELD_NUMBER: _ClassVar[int]
     MATCH_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
@@ -195,6 +206,8 @@ class Activity(_message.Message):
     SEATS_FIELD_NUMBER: _ClassVar[int]
     SEAT_TO_ACT_FIELD_NUMBER: _ClassVar[int]
     OUTCOME_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    DEADLINE_FIELD_NUMBER: _ClassVar[int]
     kind: ActivityKind
     match: str
     version: int
@@ -204,7 +217,9 @@ class Activity(_message.Message):
     seats: _containers.RepeatedCompositeFieldContainer[_match_pb2.Seat]
     seat_to_act: int
     outcome: _outcome_pb2.Outcome
-    def __init__(self, kind: _Optional[_Union[ActivityKind, str]] = ..., match: _Optional[str] = ..., version: _Optional[int] = ..., commit_id: _Optional[str] = ..., time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., state: _Optional[_Union[_match_pb2.MatchState, str]] = ..., seats: _Optional[_Iterable[_Union[_match_pb2.Seat, _Mapping]]] = ..., seat_to_act: _Optional[int] = ..., outcome: _Optional[_Union[_outcome_pb2.Outcome, _Mapping]] = ...) -> None: ...
+    game: _game_pb2.Game
+    deadline: _timestamp_pb2.Timestamp
+    def __init__(self, kind: _Optional[_Union[ActivityKind, str]] = ..., match: _Optional[str] = ..., version: _Optional[int] = ..., commit_id: _Optional[str] = ..., time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., state: _Optional[_Union[_match_pb2.MatchState, str]] = ..., seats: _Optional[_Iterable[_Union[_match_pb2.Seat, _Mapping]]] = ..., seat_to_act: _Optional[int] = ..., outcome: _Optional[_Union[_outcome_pb2.Outcome, _Mapping]] = ..., game: _Optional[_Union[_game_pb2.Game, str]] = ..., deadline: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class ActivityHeartbeat(_message.Message):
     __slots__ = ("time",)

@@ -20,6 +20,7 @@ class EndReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     END_REASON_BLOCKING_CLAIM: _ClassVar[EndReason]
     END_REASON_RESIGNATION: _ClassVar[EndReason]
     END_REASON_TIMEOUT: _ClassVar[EndReason]
+    END_REASON_ADJUDICATION: _ClassVar[EndReason]
 
 class ForfeitReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -36,6 +37,7 @@ END_REASON_NO_PROGRESS: EndReason
 END_REASON_BLOCKING_CLAIM: EndReason
 END_REASON_RESIGNATION: EndReason
 END_REASON_TIMEOUT: EndReason
+END_REASON_ADJUDICATION: EndReason
 FORFEIT_REASON_UNSPECIFIED: ForfeitReason
 FORFEIT_REASON_RESIGNATION: ForfeitReason
 FORFEIT_REASON_TIMEOUT: ForfeitReason

@@ -72,7 +72,11 @@ class CatalogHandlers:
         settings = self._settings
         return pb.Limits(
             max_request_bytes=settings.max_message_bytes,
-            max_open_streams=settings.max_streams,
+            max_open_streams=settings.streams_per_caller,
+            max_matches_per_owner=settings.max_matches,
+            max_calls_per_second=settings.calls_per_second,
+            player_token_seconds=round(settings.player_token_ttl),
+            activity_seconds=round(settings.keep_activity),
             max_batch_size=MOST_IN_BATCH,
             heartbeat_seconds=round(settings.heartbeat),
             request_id_seconds=round(settings.keep_request_ids),
