@@ -9,7 +9,7 @@ PB := server/src/gemwright/pb
 CLIENT_PB := clients/python/src/gemwright_client/pb
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run test test-long check check-protos format protos bench clean
+.PHONY: help venv run test test-long test-workers test-cluster check check-protos check-deploy format protos bench clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -52,7 +52,13 @@ test: $(STAMP) ## Run the tests
 test-long: $(STAMP) ## Run the longer tests
 	@$(BIN)/python -m pytest -q -n 2 -m long
 
-check: $(STAMP) check-protos ## Lint, layout, types, and the contract
+test-workers: $(STAMP) ## Run the service's tests with servers of two processes each
+	@GEMWRIGHT_TEST_WORKERS=2 $(BIN)/python -m pytest -q -n 2 tests/service
+
+test-cluster: $(STAMP) ## Run the service's tests on a Redis Cluster of six processes
+	@GEMWRIGHT_TEST_STORE=cluster $(BIN)/python -m pytest -q -n 2 tests/service tests/rpc
+
+check: $(STAMP) check-protos check-deploy ## Lint, layout, types, the contract, deploy/
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
@@ -69,6 +75,10 @@ check-protos: $(STAMP) $(PROTOC) ## Lint the contract; is it unbroken, its gener
 	  diff -r -x __pycache__ "$$new" $$copy || \
 	  { echo "$$copy is not what protos/ says; run: make protos" >&2; exit 1; }; \
 	done
+
+check-deploy: $(STAMP) ## Lint what operators build and start
+	@$(BIN)/hadolint deploy/Dockerfile
+	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose.yaml
 
 format: $(STAMP) ## Lay out the code and mend what lint can mend
 	@$(BIN)/ruff check --fix

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from tests.valkey import Valkey, valkey
+from gemwright.storage.inspection import SECRET_KEY
+from tests import modes
+from tests.valkey import Cluster, Store, Valkey, cluster, empty, valkey
 
 # The same examples on every run; no deadline, for a slow machine is not a failure.
 settings.register_profile("gemwright", derandomize=True, deadline=None)
@@ -21,9 +23,48 @@ def running_valkey() -> Iterator[Valkey]:
         yield server
 
 
+@pytest.fixture(scope="session")
+def running_cluster() -> Iterator[Cluster]:
+    """A cluster with replicas, which do not take over only because the machine is busy."""
+    with cluster(has_replicas=True, node_timeout_ms=15_000) as servers:
+        yield servers
+
+
+@pytest.fixture(scope="session")
+def running_store(request: pytest.FixtureRequest) -> Store:
+    """What the tests of this run have their matches on."""
+    wanted = "running_cluster" if modes.IS_CLUSTER else "running_valkey"
+    found: Store = request.getfixturevalue(wanted)
+    return found
+
+
 @pytest.fixture
-def store_url(running_valkey: Valkey) -> str:
+def store_url(running_store: Store) -> str:
     """Where an empty store is."""
-    with running_valkey.client() as client:
-        client.flushall()
-    return running_valkey.url
+    empty(running_store)
+    if modes.WORKERS:  # servers that have run since before must agree with those that start
+        with running_store.holder_of(SECRET_KEY.encode()).client() as client:
+            client.set(SECRET_KEY, modes.SECRET)
+    return running_store.url
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _fleet() -> Iterator[None]:
+    """Servers that are processes are kept from test to test, and end with the run."""
+    yield
+    if modes.WORKERS:
+        from tests.service.fleet import FLEET
+
+        FLEET.sink()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what this run is not for."""
+    unfit = [item for item in items if not _is_fit(item)]
+    items[:] = [item for item in items if _is_fit(item)]
+    config.hook.pytest_deselected(items=unfit)
+
+
+def _is_fit(item: pytest.Item) -> bool:
+    fixtures = item.fixturenames if isinstance(item, pytest.Function) else ()
+    return modes.is_fit(fixtures, {marker.name for marker in item.iter_markers()})

@@ -71,14 +71,40 @@ LAYERS = {
             "gemwright.pb",
             "gemwright.runtime",
             "gemwright.engine",
+            "gemwright.identity",
             "gemwright.setting_kinds",
             "gemwright.settings",
         )
+    ),
+    "gemwright.identity": Layer(
+        may=("gemwright.identity", "gemwright.setting_kinds", "gemwright.settings"),
+        outside=(*STANDARD_LIBRARY, "msgspec"),
     ),
     "gemwright.pb": Layer(may=("gemwright.pb",)),
     "gemwright.setting_kinds": Layer(may=(), outside=STANDARD_LIBRARY),
     "gemwright.settings": Layer(may=("gemwright.setting_kinds",), outside=STANDARD_LIBRARY),
     "gemwright.logs": Layer(may=()),
+    "gemwright.admission": Layer(
+        may=("gemwright.identity", "gemwright.settings", "gemwright.storage")
+    ),
+    "gemwright.health_command": Layer(may=("gemwright.setting_kinds", "gemwright.settings")),
+    "gemwright.seated_bots": Layer(may=("gemwright",), never=("gemwright.pb",)),
+    "gemwright.bots_command": Layer(may=("gemwright",), never=("gemwright.pb",)),
+    "gemwright.addresses": Layer(may=("gemwright.setting_kinds", "gemwright.storage")),
+    "gemwright.metrics": Layer(may=("gemwright.addresses", "gemwright.setting_kinds")),
+    "gemwright.storehouse": Layer(may=("gemwright.settings", "gemwright.storage")),
+    "gemwright.welcome": Layer(
+        may=("gemwright.setting_kinds", "gemwright.settings", "gemwright.storehouse")
+    ),
+    "gemwright.process": Layer(may=("gemwright.settings", "gemwright.storage")),
+    "gemwright.orders": Layer(may=("gemwright.setting_kinds", "gemwright.settings")),
+    "gemwright.crew": Layer(may=("gemwright.orders", "gemwright.process", "gemwright.storage")),
+    # Without grpc and what a match is: it watches over those who serve.
+    "gemwright.supervisor": Layer(
+        may=("gemwright",),
+        never=("gemwright.app", "gemwright.pb", "gemwright.rpc", "gemwright.runtime"),
+    ),
+    "gemwright.worker": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.app": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.__main__": Layer(may=("gemwright",), never=("gemwright.pb",)),
 }

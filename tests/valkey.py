@@ -1,6 +1,6 @@
 """A private Valkey for a test: on a Unix socket, in a folder of its own, to be killed at will.
 
-Several of them make a cluster, whose servers have ports of this machine too.
+Several of them make a cluster, whose servers have ports of this machine too. A store is either.
 """
 
 import os
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import redis
 from redis.crc import key_slot
@@ -70,6 +71,15 @@ class Valkey:
         """A client for what the test itself looks at."""
         return redis.Redis.from_url(self.url)
 
+    @property
+    def nodes(self) -> tuple["Valkey", ...]:
+        """Itself: all that takes writes."""
+        return (self,)
+
+    def holder_of(self, key: bytes) -> "Valkey":
+        """Itself, whatever the key."""
+        return self
+
 
 @contextmanager
 def valkey(*words: str) -> Iterator[Valkey]:
@@ -85,10 +95,13 @@ def valkey(*words: str) -> Iterator[Valkey]:
 
 @dataclass(frozen=True)
 class Cluster:
-    """Primaries without replicas that share all slots evenly."""
+    """Primaries that share all slots evenly, and as many replicas, or none."""
 
     nodes: tuple[Valkey, ...]
+    """The primaries."""
+    replicas: tuple[Valkey, ...]
     ports: tuple[int, ...]
+    """Of the primaries, then of the replicas, then those for what all of them tell each other."""
 
     @property
     def url(self) -> str:
@@ -113,13 +126,25 @@ class Cluster:
             for port, bus in self._others:
                 client.execute_command("CLUSTER MEET", "127.0.0.1", port, bus)
 
+    def replicate(self) -> None:
+        """Give each primary its replica, and wait until they have what it has."""
+        for primary, replica in zip(self.nodes, self.replicas, strict=bool(self.replicas)):
+            with primary.client() as leading, replica.client() as following:
+                name = leading.execute_command("CLUSTER MYID").decode()
+                following.execute_command("CLUSTER REPLICATE", name)
+        eventually(lambda: all(map(_is_following, self.replicas)), "the replicas follow")
+
     def settle(self) -> None:
         """Wait until every server finds that all are there."""
-        eventually(lambda: all(map(self._is_whole, self.nodes)), "the cluster is up")
+        eventually(lambda: all(map(self._is_whole, self._servers)), "the cluster is up")
+
+    @property
+    def _servers(self) -> tuple[Valkey, ...]:
+        return self.nodes + self.replicas
 
     @property
     def _others(self) -> list[tuple[int, int]]:
-        count = len(self.nodes)
+        count = len(self._servers)
         return list(zip(self.ports[1:count], self.ports[count + 1 :], strict=True))
 
     def _is_whole(self, node: Valkey) -> bool:
@@ -127,28 +152,48 @@ class Cluster:
             found = client.execute_command("CLUSTER INFO")
         return (found["cluster_state"], found["cluster_known_nodes"]) == (
             "ok",
-            str(len(self.nodes)),
+            str(len(self._servers)),
         )
 
 
+Store: TypeAlias = Valkey | Cluster
+"""Where matches are, whatever it is made of."""
+
+
+def empty(store: Store) -> None:
+    """Forget all that a store holds."""
+    for node in store.nodes:
+        with node.client() as client:
+            client.flushall()
+
+
+def _is_following(replica: Valkey) -> bool:
+    with replica.client() as client:
+        return str(client.info("replication").get("master_link_status")) == "up"
+
+
 @contextmanager
-def cluster(primaries: int = 3) -> Iterator[Cluster]:
+def cluster(
+    primaries: int = 3, *, has_replicas: bool = False, node_timeout_ms: int = 1000
+) -> Iterator[Cluster]:
     """A running cluster that goes on with what it has when one of its primaries is gone."""
-    ports = _free_ports(2 * primaries)
+    count = primaries * (2 if has_replicas else 1)
+    ports = _free_ports(2 * count)
     with ExitStack() as stack:
         nodes = [
             stack.enter_context(
                 valkey(
                     *("--bind", "127.0.0.1", "--port", str(port), "--cluster-port", str(bus)),
                     *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no"),
-                    *("--cluster-node-timeout", "1000", "--appendfsync", "no"),
+                    *("--cluster-node-timeout", str(node_timeout_ms), "--appendfsync", "no"),
                 )
             )
-            for port, bus in zip(ports[:primaries], ports[primaries:], strict=True)
+            for port, bus in zip(ports[:count], ports[count:], strict=True)
         ]
-        running = Cluster(tuple(nodes), tuple(ports))
+        running = Cluster(tuple(nodes[:primaries]), tuple(nodes[primaries:]), tuple(ports))
         running.join()
         running.settle()
+        running.replicate()
         yield running
 
 

@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from gemwright.app import open_store
+from gemwright.app import promises
 from gemwright.settings import read_settings
+from gemwright.storehouse import open_store
 from tests.valkey import Valkey, eventually, valkey
 
 SOON = 0.02
@@ -17,7 +18,7 @@ Told = Callable[[], tuple[str, ...]]
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gemwright.app.INSPECT_EVERY", SOON)
+    monkeypatch.setattr("gemwright.storehouse.INSPECT_EVERY", SOON)
 
 
 def on_a_store(check: Callable[[Valkey, Told], None], *words: str) -> None:
@@ -25,8 +26,8 @@ def on_a_store(check: Callable[[Valkey, Told], None], *words: str) -> None:
 
     async def main(server: Valkey) -> None:
         async with open_store(read_settings(["--redis", server.url, *words])) as store:
-            assert store.promises().warnings == ()
-            await asyncio.to_thread(check, server, lambda: store.promises().warnings)
+            assert promises(store).warnings == ()
+            await asyncio.to_thread(check, server, lambda: promises(store).warnings)
 
     with valkey() as server:
         asyncio.run(main(server))

@@ -1,6 +1,8 @@
 """Logs: JSON lines on standard error, whoever speaks."""
 
 import json
+import select
+import socket
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -61,3 +63,44 @@ def test_a_console_gets_lines_for_people() -> None:
     assert "match_created" in first
     assert "match=m1" in first
     assert not first.startswith("{")
+
+
+def test_every_line_of_a_worker_has_its_number() -> None:
+    numbered = SPEAKER.replace("sys.argv[2])", "sys.argv[2], worker=3)")
+    spoken = subprocess.run(
+        [sys.executable, "-c", numbered, "info", "json"], capture_output=True, text=True, check=True
+    )
+    lines = [json.loads(line) for line in spoken.stderr.splitlines()]
+    assert len(lines) > 3
+    assert {line["worker"] for line in lines} == {3}
+
+
+CHATTERBOX = """\
+import asyncio, structlog
+from gemwright.logs import set_up_logs
+
+async def main():
+    for number in range(500):
+        log.info("spoken", number=number, filler="x" * 150)
+    await asyncio.sleep(0.1)
+
+set_up_logs("info", "json", worker=1)
+log = structlog.stdlib.get_logger()
+asyncio.run(main())
+"""
+
+
+def test_lines_are_written_in_portions_that_do_not_mix_in_a_pipe_of_several() -> None:
+    reading, writing = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with (
+        reading,
+        subprocess.Popen([sys.executable, "-c", CHATTERBOX], stderr=writing.fileno()) as speaker,
+    ):
+        writing.close()
+        portions = list(iter(lambda: reading.recv(1 << 20), b""))
+    assert speaker.returncode == 0
+    assert all(portion.endswith(b"\n") for portion in portions)
+    assert max(map(len, portions)) <= select.PIPE_BUF
+    lines = [json.loads(line) for portion in portions for line in portion.splitlines()]
+    assert [line["number"] for line in lines] == list(range(500))
+    assert len(portions) < len(lines) / 10

@@ -214,7 +214,7 @@ def test_a_redis_that_evicts_is_told_in_one_line() -> None:
 @pytest.mark.parametrize("address", ["0.0.0.0:0", "[::]:0", "192.0.2.1:7373"])
 def test_an_address_others_can_reach_needs_keys(address: str, tmp_path: Path) -> None:
     said = only_line(("--listen", address, "--data", str(tmp_path / "data")))
-    assert "needs API keys, which this version does not have yet" in said
+    assert "make them with gemwright-server keys new --keys FILE --owner NAME" in said
     assert not (tmp_path / "data").exists()
 
 

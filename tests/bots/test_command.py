@@ -124,6 +124,7 @@ def outcome(winners: tuple[int, ...], *endings: Ending) -> Outcome:
         (outcome((0,), Ending.BLOCKING_CLAIM), "seat 0 wins: the other seat was blocking"),
         (outcome((0,), Ending.RESIGNATION), "seat 0 wins: resignation"),
         (outcome((0,), Ending.TIMEOUT), "seat 0 wins: timeout"),
+        (outcome((), Ending.ADJUDICATION), "draw: decided by an operator"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

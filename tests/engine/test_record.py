@@ -37,6 +37,15 @@ def test_a_timeout_is_a_line_too() -> None:
     assert replay(read_record(timeout)) is not None
 
 
+def test_an_adjudication_is_the_last_line() -> None:
+    decided = GAME.replace("resign 0", "adjudicate 1").replace("resignation", "adjudication")
+    assert GAMES["duel"].outcome(replay(read_record(decided))) is None
+    drawn = GAME.replace("resign 0", "adjudicate").replace(
+        "seat 1 wins by resignation", "draw by adjudication"
+    )
+    assert GAMES["duel"].to_move(replay(read_record(drawn))) is not None
+
+
 def test_a_game_can_begin_from_a_position_with_scripted_draws() -> None:
     begun = replay(read_record(GAME.partition("take")[0]))
     position = GAMES["duel"].to_data(begun)
@@ -126,6 +135,12 @@ def test_any_game_can_be_noted_while_it_is_played() -> None:
         ("resign 0", "resign 5", "action 2, 'resign 5': malformed"),
         ("resign 0", "resign x", "action 2, 'resign x': malformed"),
         ("resign 0\n", "resign 0\ntake c3\n", "match_over"),
+        ("resign 0\n", "resign 0\nadjudicate 1\n", "'adjudicate 1' comes after the end"),
+        ("resign 0\n", "adjudicate 1\nresign 0\n", "action 2, 'adjudicate 1'"),
+        ("resign 0", "adjudicate 2", "names a seat twice, or one that the match does not have"),
+        ("resign 0", "adjudicate 1 1", "names a seat twice, or one that the match does not have"),
+        ("resign 0", "adjudicate one", "invalid literal"),
+        ("resign 0", "adjudicate 0", "the result is 'seat 0 wins by adjudication (0 : 0)'"),
         ("resign 0\n", "", "the result is 'not over', the file says"),
         ("wins by", "wins with", "the result is 'seat 1 wins by resignation (0 : 0)'"),
         ("(0 : 0)\n", "(0 : 0)\ntake c3\n", "nothing comes after the result"),

@@ -31,7 +31,9 @@ PROMISES: Final = Promises("Valkey 9.1", True, "everysec", 0, ("no replicas",))
 SECRET: Final = b"s" * 32
 MATCHES: Final = "gemwright.v1.MatchService"
 MATCHMAKER: Final = "gemwright.v1.MatchmakerService"
+INBOX: Final = "gemwright.v1.InboxService"
 CATALOG: Final = "gemwright.v1.CatalogService"
+OPERATOR: Final = "gemwright.v1.OperatorService"
 DETAILS: Final = (ErrorInfo, BadRequest, RequestInfo, RetryInfo, Refusal, StaleVersion)
 T = TypeVar("T")
 MessageT = TypeVar("MessageT", bound=Message)

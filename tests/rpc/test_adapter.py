@@ -1,6 +1,7 @@
 """Between gRPC and a handler: errors, the log, draining. The handlers are the tests' own."""
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -10,9 +11,10 @@ from structlog.testing import capture_logs
 
 from gemwright.rpc.adapter import Adapter
 from gemwright.rpc.handlers.call import Call, Stream, Unary
-from gemwright.rpc.identity import DevelopmentIdentity
+from gemwright.rpc.identity import DevelopmentIdentity, Metadata, PlayerToken
 from gemwright.rpc.server import MethodHandler
-from gemwright.runtime.faults import MatchOver
+from gemwright.runtime.api import Caller, Scope
+from gemwright.runtime.faults import CredentialsInvalid, Fault, MatchOver
 from tests.rpc.serving import credentials, ended
 
 METHOD = "gemwright.v1.Test/Call"
@@ -186,3 +188,120 @@ def test_a_client_that_leaves_ends_the_handler() -> None:
 
     (line,) = lines_of(test)
     assert (line["code"], line["messages"]) == ("CANCELLED", 1)
+
+
+class Ending:
+    """Believes everybody until it is told otherwise."""
+
+    def __init__(self, expires_at: float | None) -> None:
+        self.generation = 0
+        self.caller = Caller("ann", "lobby", expires_at=expires_at)
+        self.fault: Fault | None = None
+
+    def identify(self, metadata: Metadata) -> Caller:
+        if self.fault is not None:
+            raise self.fault
+        return self.caller
+
+    def mint(self, owner: str, principal: str, ttl: float | None = None) -> PlayerToken:
+        raise NotImplementedError
+
+
+async def endless(content: bytes, call: Call) -> AsyncGenerator[bytes, None]:
+    while True:
+        yield b"more"
+        await asyncio.sleep(0.01)
+
+
+async def silent(content: bytes, call: Call) -> AsyncGenerator[bytes, None]:
+    yield b"begun"
+    await asyncio.Event().wait()
+
+
+def test_a_silent_stream_ends_when_its_credential_does() -> None:
+    async def test() -> None:
+        adapter = Adapter(Ending(time.time() + 0.2))
+        async with answering(Stream(silent), adapter) as channel:
+            stream = watched(channel)
+            assert await stream.read() == b"begun"
+            error = await asyncio.wait_for(ended(stream.read()), 10)
+            assert (error.code, error.reason) == (
+                grpc.StatusCode.UNAUTHENTICATED,
+                "TOKEN_EXPIRED",
+            )
+
+    (line,) = lines_of(test)
+    assert (line["event"], line["reason"]) == ("call_ended", "TOKEN_EXPIRED")
+
+
+def test_a_stream_that_nobody_reads_ends_too() -> None:
+    async def flood(content: bytes, call: Call) -> AsyncGenerator[bytes, None]:
+        while True:
+            yield bytes(1_000_000)
+
+    async def test() -> None:
+        adapter = Adapter(Ending(time.time() + 0.2))
+        async with answering(Stream(flood), adapter) as channel:
+            stream = watched(channel)
+            assert await stream.read()
+            for _ in range(1000):
+                await asyncio.sleep(0.01)
+                if lines:
+                    break
+            stream.cancel()
+
+    with capture_logs() as lines:
+        asyncio.run(test())
+    assert [line.get("reason") for line in lines] == ["TOKEN_EXPIRED"]
+
+
+def test_a_timeout_of_the_handler_is_a_mistake_of_ours_and_no_end_of_a_credential() -> None:
+    async def slow(content: bytes, call: Call) -> AsyncGenerator[bytes, None]:
+        yield b"begun"
+        raise TimeoutError
+
+    async def test() -> None:
+        async with answering(Stream(slow), Adapter(Ending(time.time() + 60))) as channel:
+            stream = watched(channel)
+            assert await stream.read() == b"begun"
+            assert (await ended(stream.read())).reason == "INTERNAL"
+
+    (line,) = lines_of(test)
+    assert line["event"] == "call_failed"
+
+
+def test_what_is_believed_is_asked_again_once_it_has_changed() -> None:
+    async def test() -> None:
+        identity = Ending(None)
+        async with answering(Stream(endless), Adapter(identity)) as channel:
+            stream = watched(channel)
+            assert await stream.read() == b"more"
+            identity.generation += 1
+            assert await stream.read() == b"more"
+            identity.caller = Caller("ann", "lobby", expires_at=time.time() + 0.2)
+            identity.generation += 1
+
+            async def rest() -> None:
+                while True:
+                    await stream.read()
+
+            assert (await asyncio.wait_for(ended(rest()), 10)).reason == "TOKEN_EXPIRED"
+            identity.caller = Caller("ann", "lobby")
+            stream = watched(channel)
+            assert await stream.read() == b"more"
+            identity.fault = CredentialsInvalid()
+            identity.generation += 1
+            assert (await asyncio.wait_for(ended(rest()), 10)).reason == "CREDENTIALS_INVALID"
+
+    assert [line["reason"] for line in lines_of(test)] == ["TOKEN_EXPIRED", "CREDENTIALS_INVALID"]
+
+
+def test_a_call_by_a_key_is_logged_with_owner_and_key() -> None:
+    async def test() -> None:
+        identity = Ending(None)
+        identity.caller = Caller(None, "lobby", frozenset([Scope.MATCHMAKER]), "abcd2345")
+        async with answering(Unary(echo), Adapter(identity)) as channel:
+            await called(channel)
+
+    (line,) = lines_of(test)
+    assert (line["owner"], line["key_id"]) == ("lobby", "abcd2345")

@@ -21,8 +21,6 @@ from gemwright.runtime.ports import StoreOutcomeUnknown, StoreUnavailable
 DetailT = TypeVar("DetailT", bound=Message)
 TRACE: Final = "0123456789abcdef"
 ROOM_IN_TRAILERS: Final = 4096
-COMES_LATER: Final = {pb.ERROR_REASON_TOKEN_EXPIRED, pb.ERROR_REASON_SCOPE_MISSING}
-"""Reasons of credentials that this server does not have yet."""
 
 REFUSAL: Final = Refusal(Reason.CELL_EMPTY, "D-TAKE-2", "cells[0]", "3")
 ERRORS: Final[tuple[Exception, ...]] = (
@@ -32,6 +30,8 @@ ERRORS: Final[tuple[Exception, ...]] = (
     faults.ActionRefused(REFUSAL),
     faults.CredentialsMissing(),
     faults.CredentialsInvalid(),
+    faults.TokenExpired(),
+    faults.ScopeMissing(),
     faults.NotYourSeat(),
     faults.MatchPrivate(),
     faults.JoinTokenInvalid(),
@@ -44,7 +44,7 @@ ERRORS: Final[tuple[Exception, ...]] = (
     faults.RequestIdReused(),
     faults.SeedUsed(),
     faults.Draining(),
-    faults.LimitExceeded(),
+    faults.LimitExceeded("the limit is 7", 0.25),
     faults.NotImplementedYet(),
     StoreUnavailable("Connection to /run/valkey.sock closed"),
     StoreOutcomeUnknown("Connection to /run/valkey.sock closed"),
@@ -58,11 +58,10 @@ def test_every_fault_is_in_the_table() -> None:
     assert {type(error) for error in ERRORS} == set(TABLE)
 
 
-def test_every_reason_has_a_fault_or_comes_later() -> None:
+def test_every_reason_has_a_fault() -> None:
     told = {kind.reason for kind in TABLE.values()} | {pb.ERROR_REASON_INTERNAL}
-    assert not told & COMES_LATER
     every = set(pb.ErrorReason.values()) - {pb.ERROR_REASON_UNSPECIFIED}
-    assert told | COMES_LATER == every
+    assert told == every
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
@@ -108,11 +107,17 @@ def test_a_stale_version_tells_the_current_one() -> None:
 
 @pytest.mark.parametrize(
     "error",
-    [StoreUnavailable(), StoreOutcomeUnknown(), faults.Draining(), faults.LimitExceeded()],
+    [StoreUnavailable(), StoreOutcomeUnknown(), faults.Draining()],
     ids=lambda error: type(error).__name__,
 )
 def test_what_may_be_tried_again_tells_when(error: Exception) -> None:
     assert detail(status_of(error, TRACE), RetryInfo).retry_delay.ToSeconds() == 1
+
+
+def test_a_limit_tells_how_long_it_takes_and_never_less() -> None:
+    status = status_of(faults.LimitExceeded("the limit is 7", 0.0123), TRACE)
+    assert detail(status, RetryInfo).retry_delay.ToMilliseconds() == 13
+    assert status.message.startswith("the limit is 7 [")
 
 
 def test_the_words_of_the_store_stay_here() -> None:

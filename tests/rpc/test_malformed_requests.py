@@ -6,13 +6,17 @@ from typing import Final, NamedTuple, TypeAlias
 import grpc
 import pytest
 from google.protobuf.descriptor import Descriptor
+from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.rpc import code_pb2
 
 from gemwright.pb import catalog_service_pb2 as catalog
 from gemwright.pb import game_pb2 as game
+from gemwright.pb import inbox_service_pb2 as inbox
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb import matchmaker_service_pb2 as made
+from gemwright.pb import operator_service_pb2 as operating
+from gemwright.pb.clock_pb2 import TimeControl
 from gemwright.pb.error_pb2 import ERROR_REASON_INVALID_FIELD
 from gemwright.pb.match_pb2 import Spectators
 from gemwright.pb.splendor_options_pb2 import SplendorOptions
@@ -20,8 +24,10 @@ from gemwright.rpc.services import FILES, NOT_BUILT
 from tests.rpc.broken_fields import LONG, breakages
 from tests.rpc.serving import (
     CATALOG,
+    INBOX,
     MATCHES,
     MATCHMAKER,
+    OPERATOR,
     Client,
     duel_for_two,
     ended,
@@ -49,6 +55,7 @@ def templates(match: str) -> list[Template]:
         match=match, seat=0, expected_version=0, request_id="an-action-1", action=LEGAL_ONCE
     )
     resign = pb.ResignRequest(match=match, seat=0, request_id="resigning-1")
+    leased = inbox.LeaseMatchRequest(match=match, holder="a-process", ttl=Duration(seconds=1))
     payments = pb.ListPaymentsRequest(match=match, seat=0, action=A_PURCHASE)
     return [
         Template(f"{MATCHES}/GetMatch", pb.GetMatchRequest(match=match)),
@@ -62,6 +69,17 @@ def templates(match: str) -> list[Template]:
         Template(f"{MATCHMAKER}/CreateMatch", duel_for_two("another-one")),
         Template(f"{MATCHMAKER}/ListMatches", made.ListMatchesRequest()),
         Template(f"{MATCHMAKER}/CancelMatch", made.CancelMatchRequest(match=match)),
+        Template(f"{MATCHMAKER}/CreatePlayerToken", made.CreatePlayerTokenRequest(principal="ann")),
+        Template(f"{MATCHMAKER}/WatchActivity", made.WatchActivityRequest()),
+        Template(f"{INBOX}/WatchInbox", inbox.WatchInboxRequest()),
+        Template(f"{INBOX}/LeaseMatch", leased),
+        Template(f"{OPERATOR}/FindMatches", operating.FindMatchesRequest(owner="dev")),
+        Template(f"{OPERATOR}/InspectMatch", operating.InspectMatchRequest(match=match, note="?")),
+        Template(f"{OPERATOR}/EndMatch", operating.EndMatchRequest(match=match, note="?")),
+        Template(
+            f"{OPERATOR}/AdjudicateMatch",
+            operating.AdjudicateMatchRequest(match=match, winners=[0], note="?"),
+        ),
         Template(f"{CATALOG}/ListCards", catalog.ListCardsRequest(game=game.GAME_DUEL)),
     ]
 
@@ -146,6 +164,7 @@ def test_a_broken_field_is_named_and_nothing_changes(store_url: str, number: int
         ("CreateMatch", "seats", "seats"),
         ("ListCards", "game", "game"),
         ("CancelMatch", "match", "match"),
+        ("CreatePlayerToken", "principal", "principal"),
     ],
 )
 def test_what_is_required_is_missed(store_url: str, method: str, left_out: str, field: str) -> None:
@@ -169,6 +188,31 @@ def creating(changed: Wish, *left_out: str) -> Wish:
     return request
 
 
+Length: TypeAlias = dict[str, int]
+
+
+def timed(
+    per_turn: dict[str, Length] | None = None,
+    bank: dict[str, Length] | None = None,
+    per_move: Length | None = None,
+) -> Wish:
+    """A request for a match with clocks like that."""
+    control = TimeControl()
+    if per_turn is not None:
+        control.per_turn.CopyFrom(TimeControl.PerTurn(limit=Duration(**per_turn["limit"])))
+    if bank is not None:
+        control.bank.SetInParent()
+        for name, length in bank.items():
+            part = control.bank.initial if name == "initial" else control.bank.increment
+            part.CopyFrom(Duration(**length))
+    if per_move is not None:
+        control.per_move.CopyFrom(TimeControl.PerMove(**per_move))
+    return creating(Wish(time_control=control))
+
+
+DAY: Final = 24 * 3600
+MONTH: Final = 30 * DAY
+BANK: Final = {"initial": {"seconds": 60}}
 FOUR: Final = game.Options(splendor=SplendorOptions(seats=4))
 PRINCIPAL: Final = made.SeatSpec(principal="ann")
 
@@ -192,7 +236,24 @@ PRINCIPAL: Final = made.SeatSpec(principal="ann")
         (creating(Wish(join_timeout={"seconds": 1, "nanos": -1})), "join_timeout"),
         (creating(Wish(entropy=b"x" * 33)), "entropy"),
         (creating(Wish(seed=b"x" * 31)), "seed"),
-        (creating(Wish(time_control={"per_move": {"days": 2}})), "time_control"),
+        (creating(Wish(time_control={})), "time_control"),
+        (creating(Wish(time_control={"per_turn": {}})), "time_control.per_turn.limit"),
+        (timed(per_turn={"limit": {}}), "time_control.per_turn.limit"),
+        (timed(per_turn={"limit": {"nanos": 999_999_999}}), "time_control.per_turn.limit"),
+        (timed(per_turn={"limit": {"seconds": -60}}), "time_control.per_turn.limit"),
+        (timed(per_turn={"limit": {"seconds": MONTH + 1}}), "time_control.per_turn.limit"),
+        (timed(per_turn={"limit": {"seconds": 60, "nanos": -1}}), "time_control.per_turn.limit"),
+        (timed(per_turn={"limit": {"seconds": 1, "nanos": 10**9}}), "time_control.per_turn.limit"),
+        (timed(bank={}), "time_control.bank.initial"),
+        (timed(bank={"initial": {"seconds": 0}}), "time_control.bank.initial"),
+        (timed(bank={"initial": {"seconds": MONTH + 1}}), "time_control.bank.initial"),
+        (timed(bank=BANK | {"increment": {"seconds": -1}}), "time_control.bank.increment"),
+        (timed(bank=BANK | {"increment": {"nanos": -1}}), "time_control.bank.increment"),
+        (timed(bank=BANK | {"increment": {"seconds": DAY + 1}}), "time_control.bank.increment"),
+        (timed(bank={"increment": {"seconds": 5}}), "time_control.bank.initial"),
+        (timed(per_move={}), "time_control.per_move.days"),
+        (timed(per_move={"days": -1}), "time_control.per_move.days"),
+        (timed(per_move={"days": 31}), "time_control.per_move.days"),
         (creating(Wish(rematch_of="nothing")), "rematch_of"),
     ],
 )  # fmt: skip
@@ -203,6 +264,10 @@ def test_a_wish_for_a_match_that_cannot_be_is_refused(
         async with serving(store_url) as client:
             fields = await refused_field(client, f"{MATCHMAKER}/CreateMatch", request_)
             assert field in fields
+            every = await client.call(
+                f"{MATCHMAKER}/ListMatches", made.ListMatchesRequest(), made.ListMatchesResponse
+            )
+            assert not every.matches
 
     asyncio.run(test())
 

@@ -12,7 +12,7 @@ from gemwright.pb import catalog_service_pb2 as catalog
 from gemwright.pb import game_pb2 as game
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb import matchmaker_service_pb2 as made
-from gemwright.rpc.server import SERVICES
+from gemwright.rpc.server import SERVICES, options
 from gemwright.rpc.services import NOT_BUILT
 from gemwright.settings import Settings
 from tests.rpc.serving import (
@@ -190,3 +190,13 @@ def test_matches_are_listed_in_pages_each_once(store_url: str) -> None:
             assert sorted(found) == sorted(created)
 
     asyncio.run(test())
+
+
+def test_what_grpc_is_told_is_the_same_in_a_worker_that_shares_its_port() -> None:
+    alone, sharing = (dict(options(Settings(workers=number))) for number in (1, 2))
+    assert (alone.pop("grpc.so_reuseport"), sharing.pop("grpc.so_reuseport")) == (0, 1)
+    assert alone == sharing
+    assert alone["grpc.server.max_pending_requests"] == 20_000
+    assert alone["grpc.server.max_pending_requests_hard_limit"] == 40_000
+    assert alone["grpc.keepalive_permit_without_calls"] == 1
+    assert alone["grpc.http2.min_ping_interval_without_data_ms"] <= 10_000

@@ -1,8 +1,11 @@
 """What is stored of a match comes back as it was, or is refused as unreadable."""
 
+from dataclasses import dataclass
+
 import pytest
 
 from gemwright.engine import GAMES
+from gemwright.engine.outcome import Score, adjudicated
 from gemwright.runtime.archive import Archive, Done
 from gemwright.runtime.charter import (
     Charter,
@@ -40,10 +43,23 @@ CHARTER = Charter(
 ROSTER: Roster = (Holder("ann", True, b"\xff\x00"), Holder("bob", True))
 
 
+@dataclass(frozen=True, slots=True)
+class OlderCourse:
+    """What a server knows that was there before verdicts."""
+
+    start_version: int = -1
+
+
 def test_charter_and_roster_come_back_as_they_were() -> None:
     assert read_part(part_bytes(CHARTER), Charter) == CHARTER
     assert read_part(part_bytes(ROSTER), Roster) == ROSTER
     assert read_part(part_bytes(Course(3, 17, (1,))), Course) == Course(3, 17, (1,))
+
+
+def test_a_verdict_is_kept_and_whoever_knows_of_none_reads_on() -> None:
+    course = Course(3, 17, verdict=adjudicated((1,), (Score(3, 2, 1, ()), Score(0, 1, 0, ()))))
+    assert read_part(part_bytes(course), Course) == course
+    assert read_part(part_bytes(course), OlderCourse) == OlderCourse(3)
 
 
 def test_no_secret_is_in_the_text_of_a_charter() -> None:
@@ -54,7 +70,7 @@ def test_no_secret_is_in_the_text_of_a_charter() -> None:
 
 def test_a_part_of_another_format_is_unreadable() -> None:
     with pytest.raises(MatchUnreadable):
-        read_part(b"2" + part_bytes(CHARTER)[1:], Charter)
+        read_part(b"3" + part_bytes(CHARTER)[1:], Charter)
 
 
 def test_other_rules_than_this_server_has_are_unreadable() -> None:
@@ -105,6 +121,19 @@ def test_an_archive_plays_its_lines_to_the_position_the_match_had() -> None:
     final = archive.final_state()
     assert final is not None
     assert game.outcome(final) is not None
+
+
+@pytest.mark.parametrize(
+    ("last", "winners"), [("adjudicate 1", (1,)), ("adjudicate", ()), ("close abandoned", None)]
+)
+def test_a_verdict_is_found_again_that_another_server_did_not_put_into_the_archive(
+    last: str, winners: tuple[int, ...] | None
+) -> None:
+    opened = opening(CHARTER, ROSTER)
+    line = GAMES["duel"].action_text(GAMES["duel"].legal_actions(opened)[0])
+    done = tuple(Done(5, b"commitid", text) for text in (line, last))
+    verdict = Archive(CHARTER, ROSTER, Course(0), done).verdict()
+    assert (None if verdict is None else verdict.winners) == winners
 
 
 def test_the_archive_of_a_match_never_dealt_has_no_position() -> None:

@@ -35,7 +35,7 @@ CHANNEL: Final = (
 )
 _MISTAKES: Final = ("call_failed", "create_failed")
 _SECRETS: Final = re.compile(
-    rf"{PASSWORD}|bearer|dev:|join_token|resume_token|seed|salt|traceback", re.IGNORECASE
+    rf"{PASSWORD}|bearer|dev:|gwk_|gwp_|join_token|resume_token|seed|salt|traceback", re.IGNORECASE
 )
 
 

@@ -1,14 +1,16 @@
-"""Servers under test: real gRPC servers of this process on one real store.
+"""Servers under test: real gRPC servers on one real store, of this process unless `modes` says not.
 
 Each has a store client, a runtime and caches of its own, so that two of them share nothing but the
 store. What callers do with them belongs elsewhere.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections import Counter
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
-from typing import Final, TypeVar
+from dataclasses import dataclass, replace
+from types import CoroutineType
+from typing import Final, Protocol, TypeVar
 
 import grpc.aio
 import uvloop
@@ -22,14 +24,17 @@ from gemwright.setting_kinds import Address
 from gemwright.settings import read_settings
 from gemwright.storage.connect import connected
 from gemwright.storage.store import RedisStore
+from tests import modes
+from tests.modes import SECRET
 from tests.service.callers import Caller
+from tests.service.fleet import FLEET, words_of
 
 ResultT = TypeVar("ResultT")
 
-SECRET: Final = bytes(range(32))
-"""The secret of the deployment, from which match ids and join tokens are derived."""
 NO_PROMISES: Final = Promises("a store under test", False, "", 0, ())
 TEST_PATIENCE: Final = 120.0
+LAST_PATIENCE: Final = 10.0
+"""For a test that was told to end."""
 
 BRISK: Final = Limits(sweep_every_s=0.05, heartbeat_s=0.5, poll_s=0.2)
 """Limits for servers that never let a test wait; matches stay as long as in production."""
@@ -38,28 +43,89 @@ PATIENT: Final = replace(BRISK, heartbeat_s=60.0, poll_s=60.0, sweep_every_s=60.
 
 
 def play(test: Coroutine[object, object, ResultT]) -> ResultT:
-    """Run a test on an event loop like the server's."""
+    """Run a test on an event loop like the server's; one that hangs tells where."""
 
     async def limited() -> ResultT:
-        async with asyncio.timeout(TEST_PATIENCE):
-            return await test
+        playing = asyncio.create_task(test)
+        await asyncio.wait([playing], timeout=TEST_PATIENCE)
+        if playing.done():
+            return playing.result()
+        found = _tasks()
+        playing.cancel()
+        await asyncio.wait([playing], timeout=LAST_PATIENCE)
+        raise TimeoutError(f"not over after {TEST_PATIENCE} s, while these tasks wait:\n{found}")
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(limited())
 
 
+def _tasks() -> str:
+    """Where each task is, and how many are there."""
+    places = Counter(_place(task.get_coro()) for task in asyncio.all_tasks())
+    return "\n".join(f"{number} x {place}" for place, number in places.items())
+
+
+def _place(awaited: object) -> str:
+    """The way from a coroutine to what it waits for, as far as can be seen."""
+    steps = []
+    while isinstance(awaited, CoroutineType) and awaited.cr_frame is not None:
+        steps.append(f"{awaited.__qualname__}:{awaited.cr_frame.f_lineno}")
+        awaited = awaited.cr_await
+    return " > ".join([*steps, type(awaited).__name__])
+
+
+class Serving(Protocol):
+    """A server, wherever it runs."""
+
+    async def end(self, grace: float) -> None:
+        """Stop it in order; without grace its calls are cut."""
+
+    async def dismiss(self) -> None:
+        """The test is over."""
+
+
+@dataclass(frozen=True)
+class Inside:
+    """A server of this process."""
+
+    stack: AsyncExitStack
+    store: RedisStore
+    runtime: Runtime
+    rpc: RpcServer
+
+    async def end(self, grace: float) -> None:
+        """Stop it in order; without grace its calls are cut."""
+        async with self.stack:
+            await self.rpc.drain(grace)
+
+    async def dismiss(self) -> None:
+        """The test is over."""
+        await self.end(0)
+
+
 class Host:
     """One server of a table."""
 
-    def __init__(
-        self, stack: AsyncExitStack, store: RedisStore, runtime: Runtime, rpc: RpcServer, port: int
-    ) -> None:
-        self._stack = stack
-        self._store = store
-        self.runtime = runtime
-        self.rpc = rpc
-        self.address = f"127.0.0.1:{port}"
+    def __init__(self, address: str, serving: Serving) -> None:
+        self._serving = serving
+        self.address = address
         self._channels: list[grpc.aio.Channel] = []
+
+    @property
+    def inside(self) -> Inside:
+        """What a test can reach only in its own process."""
+        assert isinstance(self._serving, Inside), f"mark this test as `{modes.INSIDE}`"
+        return self._serving
+
+    @property
+    def runtime(self) -> Runtime:
+        """Its runtime."""
+        return self.inside.runtime
+
+    @property
+    def rpc(self) -> RpcServer:
+        """Its gRPC server."""
+        return self.inside.rpc
 
     def caller(self, principal: str | None = None) -> Caller:
         """A client of this server on a connection of its own."""
@@ -70,12 +136,15 @@ class Host:
 
     def move_clock(self, by_ms: int) -> None:
         """Have the store's clock show another time to this server."""
-        self._store.time_offset_ms += by_ms
+        self.inside.store.time_offset_ms += by_ms
 
     async def stop(self, grace: float = 5.0) -> None:
         """End it in order; without grace its calls are cut."""
-        async with self._stack:
-            await self.rpc.drain(grace)
+        await self._serving.end(grace)
+
+    async def dismiss(self) -> None:
+        """The test is over."""
+        await self._serving.dismiss()
 
     async def leave(self) -> None:
         """Close the connections of the clients."""
@@ -98,21 +167,49 @@ class Table:
         limits: Limits | None = None,
         wake_ups: bool = True,
         clock_ahead_ms: int = 0,
+        words: Sequence[str] = (),
     ) -> Host:
-        """One server more; another `url` leads it to the same store by another way."""
+        """One server more; another `url` leads it to the same store by another way.
+
+        `words` are of its command line, as far as they concern callers.
+        """
+        if modes.WORKERS:
+            assert not clock_ahead_ms, f"mark this test as `{modes.INSIDE}`"
+            limited = words_of(limits or self._limits, wake_ups=wake_ups)
+            ship = await FLEET.take((*limited, "--redis", url or self._url, *words))
+            host = Host(ship.running.address, ship)
+        else:
+            host = await self._inside(url, limits, words, clock_ahead_ms, wake_ups=wake_ups)
+        self.hosts.append(host)
+        return host
+
+    async def _inside(
+        self,
+        url: str | None,
+        limits: Limits | None,
+        words: Sequence[str],
+        clock_ahead_ms: int,
+        *,
+        wake_ups: bool,
+    ) -> Host:
+        settings = read_settings(words)
         async with AsyncExitStack() as stack:
             connection = await stack.enter_async_context(connected(url or self._url))
             store = await stack.enter_async_context(
                 RedisStore(connection.client, time_offset_ms=clock_ahead_ms, wake_ups=wake_ups)
             )
             runtime = await stack.enter_async_context(
-                Runtime(store, WireScribe(), limits or self._limits, SECRET, is_development=True)
+                Runtime(
+                    store,
+                    WireScribe(),
+                    limits or self._limits,
+                    SECRET,
+                    is_development=settings.is_development,
+                )
             )
-            rpc = RpcServer(runtime, read_settings([]), lambda: NO_PROMISES)
+            rpc = RpcServer(runtime, settings, lambda: NO_PROMISES)
             port = await rpc.start(Address("127.0.0.1", 0))
-            host = Host(stack.pop_all(), store, runtime, rpc, port)
-        self.hosts.append(host)
-        return host
+            return Host(f"127.0.0.1:{port}", Inside(stack.pop_all(), store, runtime, rpc))
 
     async def stop(self, host: Host, grace: float = 5.0) -> None:
         """End one server; its clients may go on to others."""
@@ -134,5 +231,5 @@ async def table(
     finally:
         for host in laid.hosts:
             await host.leave()
-        for host in laid.hosts[:]:
-            await laid.stop(host, grace=0)
+        for host in laid.hosts:
+            await host.dismiss()

@@ -17,7 +17,7 @@ from tests.engine.duel.test_blocking_claim import blocked
 from tests.service.callers import Caller, CallFailed, failure_of, new_request_id
 from tests.service.players import choose, seated, with_open_seats
 from tests.service.table import BRISK, PATIENT, Host, Table, play, table
-from tests.valkey import PATIENCE, Valkey
+from tests.valkey import PATIENCE, Store
 
 MINUTE_MS = 60_000
 DAY_MS = 24 * 60 * MINUTE_MS
@@ -119,6 +119,22 @@ async def cancelled_while_waiting(host: Host) -> Past:
     return Past(request, match, [("ann", 0), (None, None)], [], {None: token}, {})
 
 
+async def decided_by_an_operator(host: Host) -> Past:
+    past = await begun(host, with_open_seats(GAME_SPLENDOR, 3))
+    await play_on(host, past, 20)
+    await host.runtime.adjudicate(past.match, (2, 0))
+    return past
+
+
+async def called_a_draw_from_a_position(host: Host) -> Past:
+    request = seated(GAME_DUEL, NAMES[:2])
+    request.position.CopyFrom(position_message("duel", GAMES["duel"].to_data(blocked(1))))
+    past = await begun(host, request)
+    await play_on(host, past, 5)
+    await host.runtime.adjudicate(past.match, ())
+    return past
+
+
 async def begun_from_a_position(host: Host) -> Past:
     request = seated(GAME_DUEL, NAMES[:2])
     request.seats[0].must_join = request.seats[1].must_join = True
@@ -184,18 +200,22 @@ async def until(holds: Callable[[], Awaitable[bool]], what: str) -> None:
         raise AssertionError(f"not within {PATIENCE} s: {what}") from None
 
 
-async def archive(laid: Table, store: Valkey, match: str) -> None:
-    """Have a server come by a while later that puts the match away."""
+async def archive(laid: Table, store: Store, *matches: str) -> None:
+    """Have a server come by a while later that puts the matches away."""
     await laid.start(limits=BRISK, clock_ahead_ms=2 * MINUTE_MS)
-    log = keys.log_key(keys.tag_of(match), match.encode())
+    logs = [keys.log_key(keys.tag_of(match), match.encode()) for match in matches]
 
-    async def is_archived() -> bool:
-        with store.client() as client:
-            return not client.exists(log)
+    async def are_archived() -> bool:
+        return not any(map(is_kept, logs))
 
-    await until(is_archived, "the log is gone")
+    def is_kept(log: bytes) -> bool:
+        with store.holder_of(log).client() as client:
+            return bool(client.exists(log))
+
+    await until(are_archived, "the logs are gone")
 
 
+@pytest.mark.inside("archives at once")
 @pytest.mark.parametrize(
     "make",
     [
@@ -205,10 +225,12 @@ async def archive(laid: Table, store: Valkey, match: str) -> None:
         cancelled_in_play,
         cancelled_while_waiting,
         begun_from_a_position,
+        decided_by_an_operator,
+        called_a_draw_from_a_position,
     ],
 )
 def test_an_archived_match_answers_as_before(
-    store_url: str, running_valkey: Valkey, make: Callable[[Host], Awaitable[Past]]
+    store_url: str, running_store: Store, make: Callable[[Host], Awaitable[Past]]
 ) -> None:
     async def test() -> None:
         async with table(store_url, 1, PATIENT) as laid:
@@ -216,7 +238,7 @@ def test_an_archived_match_answers_as_before(
             past = await make(host)
             before = await everything(host, past)
             listed = await host.caller().matches(ListMatchesRequest())
-            await archive(laid, running_valkey, past.match)
+            await archive(laid, running_store, past.match)
             stranger = await laid.start()
             for asked in (host, stranger):
                 assert await everything(asked, past) == before
@@ -249,14 +271,15 @@ def test_request_ids_are_forgotten_some_time_after_the_end(store_url: str) -> No
     play(test())
 
 
+@pytest.mark.inside("archives at once")
 def test_a_match_is_removed_without_a_trace_once_it_was_kept_long_enough(
-    store_url: str, running_valkey: Valkey
+    store_url: str, running_store: Store
 ) -> None:
     async def test() -> None:
         async with table(store_url, 1, PATIENT) as laid:
             (host,) = laid.hosts
             past = await resigned_splendor(host)
-            await archive(laid, running_valkey, past.match)
+            await archive(laid, running_store, past.match)
             sweeper = laid.hosts[-1]
             sweeper.move_clock(29 * DAY_MS)
             assert (await sweeper.caller().record(past.match)).text
@@ -283,7 +306,8 @@ def test_a_match_is_removed_without_a_trace_once_it_was_kept_long_enough(
                 watched = [one async for one in caller.watch(past.match, 0, past.tokens[0])]
                 assert [one.reset.reason for one in watched] == [RESET_REASON_MATCH_EXPIRED]
                 assert not await caller.matches(ListMatchesRequest(principal="ann"))
-        with running_valkey.client() as client:
-            assert not client.keys("*")
+        for node in running_store.nodes:
+            with node.client() as client:
+                assert not client.keys("*")
 
     play(test())

@@ -23,7 +23,7 @@ from tests.service.backups import Backup
 from tests.service.callers import Caller
 from tests.service.players import play_randomly, seated, watching, with_open_seats
 from tests.service.table import BRISK, PATIENT, Host, Table, play, table
-from tests.valkey import Valkey
+from tests.valkey import Store
 
 NAMES: Final = ("ann", "bob")
 VIEWERS: Final[tuple[tuple[str | None, int | None], ...]] = (("ann", 0), ("bob", 1), (None, None))
@@ -59,7 +59,7 @@ def again(request: CreateMatchRequest) -> CreateMatchRequest:
 
 
 @asynccontextmanager
-async def reborn(url: str, store: Valkey, game: Game) -> AsyncIterator[Birth]:
+async def reborn(url: str, store: Store, game: Game) -> AsyncIterator[Birth]:
     """Such a match, dealt at once, on two servers that tell each other nothing."""
     async with table(url, 2, PATIENT, wake_ups=False) as laid:
         first, second = laid.hosts
@@ -76,10 +76,10 @@ async def reborn(url: str, store: Valkey, game: Game) -> AsyncIterator[Birth]:
 
 @games
 def test_it_is_another_match_and_every_server_shows_it_alike(
-    store_url: str, running_valkey: Valkey, game: Game
+    store_url: str, running_store: Store, game: Game
 ) -> None:
     async def test() -> None:
-        async with reborn(store_url, running_valkey, game) as birth:
+        async with reborn(store_url, running_store, game) as birth:
             first, second = [await sights(host, birth.match) for host in birth.hosts]
             assert first == second
             assert first[0].match == birth.made.match
@@ -121,10 +121,10 @@ async def first_two(caller: Caller, match: str, token: str) -> list[WatchMatchRe
 @games
 @pytest.mark.parametrize("moves", [0, MOVES])
 def test_a_token_of_the_lost_birth_is_not_continued(
-    store_url: str, running_valkey: Valkey, game: Game, moves: int
+    store_url: str, running_store: Store, game: Game, moves: int
 ) -> None:
     async def test() -> None:
-        async with reborn(store_url, running_valkey, game) as birth:
+        async with reborn(store_url, running_store, game) as birth:
             players = [birth.hosts[1].caller(name) for name in NAMES]
             await play_randomly(birth.match, players, Random(1), moves)
             for host in birth.hosts:
@@ -142,10 +142,10 @@ def test_a_token_of_the_lost_birth_is_not_continued(
 
 @games
 def test_it_is_played_on_at_a_server_that_held_the_lost_one(
-    store_url: str, running_valkey: Valkey, game: Game
+    store_url: str, running_store: Store, game: Game
 ) -> None:
     async def test() -> None:
-        async with reborn(store_url, running_valkey, game) as birth:
+        async with reborn(store_url, running_store, game) as birth:
             lines = [[host.caller(name) for name in NAMES] for host in birth.hosts]
             # The first move is decided at the server that has seen nothing of the new birth.
             seat = birth.made.match.seat_to_act
@@ -165,22 +165,22 @@ def test_it_is_played_on_at_a_server_that_held_the_lost_one(
 
 
 def test_who_watches_meanwhile_is_told_and_goes_on_with_the_new_one(
-    store_url: str, running_valkey: Valkey
+    store_url: str, running_store: Store
 ) -> None:
     async def test() -> None:
         async with table(store_url, 2, BRISK, wake_ups=False) as laid:
             first, second = laid.hosts
             request = seated(GAME_DUEL, NAMES)
-            empty = Backup.of(running_valkey)
+            empty = Backup.of(running_store)
             match = (await first.caller().create(again(request))).match.match
-            lost = Backup.of(running_valkey)
-            empty.restore(running_valkey)
+            lost = Backup.of(running_store)
+            empty.restore(running_store)
             made = await second.caller().create(again(request))
-            newborn = Backup.of(running_valkey)
-            lost.restore(running_valkey)
+            newborn = Backup.of(running_store)
+            lost.restore(running_store)
             async with watching(first.caller("ann"), match, 0) as watcher:
                 await watcher.reached(0)
-                newborn.restore(running_valkey)
+                newborn.restore(running_store)
                 await watcher.until(lambda: len(watcher.snapshots) == 2, "the new match")
                 assert watcher.resets == [RESET_REASON_HISTORY_LOST]
                 before, after = [one.match for one in watcher.snapshots]
@@ -198,15 +198,15 @@ def test_who_watches_meanwhile_is_told_and_goes_on_with_the_new_one(
 
 
 def test_who_joins_at_a_server_that_held_the_lost_one_joins_the_new_one(
-    store_url: str, running_valkey: Valkey
+    store_url: str, running_store: Store
 ) -> None:
     async def test() -> None:
         async with table(store_url, 2, PATIENT, wake_ups=False) as laid:
             first, second = laid.hosts
             request = with_open_seats(GAME_SPLENDOR, 2)
-            empty = Backup.of(running_valkey)
+            empty = Backup.of(running_store)
             lost = await first.caller().create(again(request))
-            empty.restore(running_valkey)
+            empty.restore(running_store)
             made = await second.caller().create(again(request))
             assert made.join_tokens == lost.join_tokens
             assert made.match.fairness.commitment != lost.match.fairness.commitment

@@ -20,12 +20,13 @@ from gemwright.pb.match_pb2 import (
 )
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, ListMatchesRequest, SeatSpec
 from gemwright.rpc.convert.games import position_message
+from gemwright.storage.keys import tag_of
 from tests.engine.laws.games import DUEL, positions
 from tests.service.callers import Caller, failure_of, new_request_id
 from tests.service.players import seated, with_open_seats
 from tests.service.replays import moments
 from tests.service.table import PATIENT, play, table
-from tests.valkey import Valkey
+from tests.valkey import Store
 
 BATCH = 500
 LISTED = 300
@@ -236,7 +237,7 @@ def test_a_rematch_seats_the_same_holders_one_seat_further_on(store_url: str) ->
 
 
 def test_a_repeated_rematch_is_found_also_when_the_match_before_is_gone(
-    store_url: str, running_valkey: Valkey
+    store_url: str, running_store: Store
 ) -> None:
     async def test() -> None:
         async with table(store_url) as laid:
@@ -245,7 +246,7 @@ def test_a_repeated_rematch_is_found_also_when_the_match_before_is_gone(
             await caller.cancel(before)
             rematch = CreateMatchRequest(request_id=new_request_id(), rematch_of=before)
             made = await caller.create(rematch)
-            with running_valkey.client() as client:
+            with running_store.holder_of(tag_of(before)).client() as client:
                 client.delete(*client.keys(f"*{before}"))
             assert await caller.create(rematch) == made
 

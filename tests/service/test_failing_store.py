@@ -101,6 +101,10 @@ def content(client: redis.Redis, key: bytes) -> object:
             return client.hgetall(key)
         case b"list":
             return client.lrange(key, 0, -1)
+        case b"set":
+            return client.smembers(key)
+        case b"stream":
+            return client.xrange(key)
         case b"zset":
             return client.zrange(key, 0, -1, withscores=True)
         case _:

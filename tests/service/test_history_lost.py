@@ -30,7 +30,7 @@ from tests.service.backups import Backup
 from tests.service.callers import Caller, CallFailed, new_request_id
 from tests.service.players import Watcher, choose, seated, watching
 from tests.service.table import BRISK, PATIENT, Host, Table, play, table
-from tests.valkey import Valkey
+from tests.valkey import Store
 
 SEATED: Final = ("ann", "bob")
 LIST: Final = "/gemwright.v1.MatchService/ListUpdates"
@@ -142,7 +142,7 @@ async def check_log(players: Players) -> None:
 @NOTICED
 @pytest.mark.parametrize("is_same", [False, True], ids=["other-moves", "same-moves"])
 def test_watchers_of_lost_updates_are_told_and_see_one_history_from_then_on(
-    store_url: str, running_valkey: Valkey, game: Game, noticed: Noticed, is_same: bool
+    store_url: str, running_store: Store, game: Game, noticed: Noticed, is_same: bool
 ) -> None:
     async def test() -> None:
         limits, wake_ups = LIMITS[noticed], noticed is Noticed.WOKEN
@@ -157,11 +157,11 @@ def test_watchers_of_lost_updates_are_told_and_see_one_history_from_then_on(
                     caller = host.caller(name)
                     watcher = await stack.enter_async_context(watching(caller, players.match, seat))
                     watchers.append((caller, seat, watcher))
-            backup = Backup.of(running_valkey)
+            backup = Backup.of(running_store)
             await players.play(LOST, Random(1))
             for _, _, watcher in watchers:
                 await watcher.reached(KEPT + LOST)
-            backup.restore(running_valkey)
+            backup.restore(running_store)
             lost = players.forget()
             if noticed is Noticed.LATE:
                 players.go_on_at(await laid.start(wake_ups=False))
@@ -193,16 +193,16 @@ def check_told(watcher: Watcher, log: list[Update]) -> None:
 
 @GAMES
 def test_every_server_shows_the_match_as_it_was_and_goes_on_from_there(
-    store_url: str, running_valkey: Valkey, game: Game
+    store_url: str, running_store: Store, game: Game
 ) -> None:
     async def test() -> None:
         async with table(store_url, 3, PATIENT, wake_ups=False) as laid:
             players = await dealt(laid, game)
             before = [await players.sights(seat) for seat in (0, 1)]
-            backup = Backup.of(running_valkey)
+            backup = Backup.of(running_store)
             await players.play(LOST, Random(1))
             await players.sights(0)
-            backup.restore(running_valkey)
+            backup.restore(running_store)
             lost = players.forget()
             assert [await players.sights(seat) for seat in (0, 1)] == before
             await check_log(players)
@@ -231,15 +231,15 @@ async def check_record(players: Players, lost: Sequence[Done]) -> None:
 
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_a_warm_server_judges_by_what_the_store_has_and_not_by_what_was_lost(
-    store_url: str, running_valkey: Valkey, first: int
+    store_url: str, running_store: Store, first: int
 ) -> None:
     async def test() -> None:
         async with table(store_url, 3, PATIENT, wake_ups=False) as laid:
             players = await dealt(laid, GAME_DUEL)
-            backup = Backup.of(running_valkey)
+            backup = Backup.of(running_store)
             await players.play(LOST, Random(1))
             ahead = (await players.sights(0))[0].match
-            backup.restore(running_valkey)
+            backup.restore(running_store)
             lost = players.forget()
             seat = ahead.seat_to_act
             caller = players.lines[first][seat]
@@ -279,7 +279,7 @@ async def take(stream_of: Caller, match: str, token: str, number: int) -> list[W
 @GAMES
 @pytest.mark.parametrize("is_new", [True, False], ids=["new-watch", "resumed"])
 def test_who_has_seen_nothing_of_what_was_lost_goes_on_beside_those_who_have(
-    store_url: str, running_valkey: Valkey, game: Game, is_new: bool
+    store_url: str, running_store: Store, game: Game, is_new: bool
 ) -> None:
     """The window that a server keeps for its watchers still ends with lost updates then."""
 
@@ -292,9 +292,9 @@ def test_who_has_seen_nothing_of_what_was_lost_goes_on_beside_those_who_have(
             for caller in spectators:
                 watcher = await stack.enter_async_context(watching(caller, players.match))
                 await watcher.reached(KEPT)
-            backup = Backup.of(running_valkey)
+            backup = Backup.of(running_store)
             await players.play(LOST, Random(1))
-            backup.restore(running_valkey)
+            backup.restore(running_store)
             players.forget()
             number = is_new + LOST + 5
             async with asyncio.TaskGroup() as group:
@@ -316,17 +316,17 @@ def test_who_has_seen_nothing_of_what_was_lost_goes_on_beside_those_who_have(
 
 @GAMES
 def test_a_token_of_a_lost_update_is_refused_even_if_its_version_exists_again(
-    store_url: str, running_valkey: Valkey, game: Game
+    store_url: str, running_store: Store, game: Game
 ) -> None:
     async def test() -> None:
         async with table(store_url, 2, PATIENT, wake_ups=False) as laid:
             players = await dealt(laid, game)
             spectators = [host.caller() for host in laid.hosts]
             kept = (await spectators[0].get(players.match)).resume_token
-            backup = Backup.of(running_valkey)
+            backup = Backup.of(running_store)
             await players.play(LOST, Random(1))
             lost = (await spectators[0].get(players.match)).resume_token
-            backup.restore(running_valkey)
+            backup.restore(running_store)
             await players.repeat(players.forget())
             now = KEPT + LOST
             for caller in spectators:
@@ -342,18 +342,18 @@ def test_a_token_of_a_lost_update_is_refused_even_if_its_version_exists_again(
 
 
 def test_a_match_that_ended_and_was_rolled_back_is_played_to_another_end(
-    store_url: str, running_valkey: Valkey
+    store_url: str, running_store: Store
 ) -> None:
     async def test() -> None:
         async with table(store_url, 2, BRISK) as laid, AsyncExitStack() as stack:
             players = await dealt(laid, GAME_DUEL)
-            backup = Backup.of(running_valkey)
+            backup = Backup.of(running_store)
             ann, bob = players.lines[0]
             spectator = laid.hosts[1].caller()
             watcher = await stack.enter_async_context(watching(spectator, players.match))
             await ann.resign(players.match, 0)
             await watcher.ended()
-            backup.restore(running_valkey)
+            backup.restore(running_store)
             for caller in (ann, bob, spectator):
                 sight = await caller.get(players.match)
                 assert sight.match.state == MATCH_STATE_ACTIVE
@@ -370,14 +370,14 @@ def test_a_match_that_ended_and_was_rolled_back_is_played_to_another_end(
 
 
 def test_a_match_that_was_lost_as_a_whole_is_told_to_be_gone(
-    store_url: str, running_valkey: Valkey
+    store_url: str, running_store: Store
 ) -> None:
     async def test() -> None:
         async with table(store_url, 2, PATIENT) as laid:
-            backup = Backup.of(running_valkey)
+            backup = Backup.of(running_store)
             players = await dealt(laid, GAME_DUEL)
             tokens = [sight.resume_token for sight in await players.sights(0)]
-            backup.restore(running_valkey)
+            backup.restore(running_store)
             for line, token in zip(players.lines, tokens, strict=True):
                 with pytest.raises(CallFailed) as caught:
                     await line[0].get(players.match)
@@ -398,18 +398,18 @@ async def page_of(caller: Caller, match: str, size: int, token: str = "") -> Lis
 
 
 def test_a_list_is_not_continued_with_pages_of_another_history(
-    store_url: str, running_valkey: Valkey
+    store_url: str, running_store: Store
 ) -> None:
     async def test() -> None:
         async with table(store_url, 2, PATIENT) as laid:
             players = await dealt(laid, GAME_DUEL)
-            backup = Backup.of(running_valkey)
+            backup = Backup.of(running_store)
             await players.play(LOST, Random(1))
             pages = [
                 await page_of(players.lines[0][0], players.match, size)
                 for size in (KEPT - 1, KEPT, KEPT + 1)
             ]
-            backup.restore(running_valkey)
+            backup.restore(running_store)
             players.forget()
             await players.play(LOST, Random(2))
             for line in players.lines:
@@ -427,14 +427,14 @@ def test_a_list_is_not_continued_with_pages_of_another_history(
 
 
 def test_a_list_of_what_came_after_a_lost_version_is_empty(
-    store_url: str, running_valkey: Valkey
+    store_url: str, running_store: Store
 ) -> None:
     async def test() -> None:
         async with table(store_url, 2, PATIENT) as laid:
             players = await dealt(laid, GAME_DUEL)
-            backup = Backup.of(running_valkey)
+            backup = Backup.of(running_store)
             await players.play(LOST, Random(1))
-            backup.restore(running_valkey)
+            backup.restore(running_store)
             for line in players.lines:
                 assert await line[0].updates(players.match, 0, after=KEPT + LOST) == []
                 assert await line[0].updates(players.match, 0, after=KEPT) == []

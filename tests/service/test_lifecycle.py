@@ -33,6 +33,7 @@ SOON_MS = 500
 # --- Time runs out
 
 
+@pytest.mark.inside("moves the clock of a server")
 def test_seats_that_are_unfilled_at_the_deadline_are_a_no_show(store_url: str) -> None:
     async def test() -> None:
         async with table(store_url, 1, BRISK) as laid:
@@ -58,6 +59,7 @@ def test_seats_that_are_unfilled_at_the_deadline_are_a_no_show(store_url: str) -
     play(test())
 
 
+@pytest.mark.inside("moves the clock of a server")
 def test_nobody_joins_after_the_deadline_even_where_nobody_has_swept(store_url: str) -> None:
     async def test() -> None:
         async with table(store_url, 2, PATIENT) as laid:
@@ -72,6 +74,7 @@ def test_nobody_joins_after_the_deadline_even_where_nobody_has_swept(store_url: 
     play(test())
 
 
+@pytest.mark.inside("moves the clock of a server")
 def test_a_match_in_which_nobody_moves_for_too_long_is_abandoned(store_url: str) -> None:
     async def test() -> None:
         async with table(store_url, 1, BRISK) as laid:

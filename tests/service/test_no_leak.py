@@ -22,10 +22,11 @@ from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, SeatSpec
 from gemwright.rpc.convert.games import MESSAGE_GAMES, action_bytes, position_message
 from tests.engine.laws.games import COUNTERFEITERS, TABLES, Table, positions
 from tests.engine.laws.hidden import hidden_cards
+from tests.modes import SECRET
 from tests.service.callers import Caller, CallFailed, failure_of, new_request_id
 from tests.service.players import Watcher, play_randomly, watching, with_open_seats
 from tests.service.replays import moments
-from tests.service.table import PATIENT, SECRET, Host, play, table
+from tests.service.table import PATIENT, Host, play, table
 from tests.service.twins import Twins, scenes, twins_of
 
 PRINCIPALS: Final = ("ann", "bob", "cleo", "dan")
@@ -194,6 +195,7 @@ def test_what_a_seat_does_in_secret_is_told_to_no_other(
     play(test())
 
 
+@pytest.mark.inside("reads what its own process logs")
 def test_logs_and_errors_name_no_secret(store_url: str, caplog: pytest.LogCaptureFixture) -> None:
     async def test() -> None:
         seed = bytes(range(100, 132))

@@ -15,6 +15,7 @@ from gemwright.pb.game_pb2 import (
     GAME_SPLENDOR,
 )
 from gemwright.pb.match_pb2 import MATCH_STATE_CANCELLED
+from gemwright.storage.keys import tag_of
 from tests.service.callers import CallFailed
 from tests.service.losses import (
     SEATED,
@@ -27,14 +28,15 @@ from tests.service.losses import (
 )
 from tests.service.players import seated, with_open_seats
 from tests.service.table import PATIENT, play, table
-from tests.valkey import Valkey
+from tests.valkey import Store, Valkey
 
 AT_ONCE: Final = replace(PATIENT, archive_after_ms=1, sweep_every_s=0.02)
 """Limits for servers that archive a match as soon as it is over."""
 
 
+@pytest.mark.inside("archives at once")
 def test_a_retry_gets_its_answer_after_the_match_was_archived(
-    store_url: str, running_valkey: Valkey
+    store_url: str, running_store: Store
 ) -> None:
     async def test() -> None:
         async with table(store_url, 2, AT_ONCE) as laid:
@@ -49,7 +51,7 @@ def test_a_retry_gets_its_answer_after_the_match_was_archived(
                 move = await next_move(match, lines[turn % 2], Random(turn), f"request-{turn}")
                 done.append((move, await move.at(lines[turn % 2])))
             resigned = await lines[0][0].resign(match, 0, "resign-it")
-            await until(lambda: is_archived(running_valkey, match))
+            await until(lambda: is_archived(running_store, match))
             fresh = await laid.start()
             for line in [*lines, [fresh.caller(name) for name in SEATED]]:
                 for move, update in done:
@@ -67,21 +69,22 @@ def test_a_retry_gets_its_answer_after_the_match_was_archived(
     play(test())
 
 
-def is_archived(store: Valkey, match: str) -> bool:
+def is_archived(store: Store, match: str) -> bool:
     """Whether the log of a match is gone."""
-    with store.client() as client:
+    with store.holder_of(tag_of(match)).client() as client:
         return not list(client.scan_iter(f"*l:{match}"))
 
 
+@pytest.mark.inside("archives at once")
 def test_a_cancellation_is_repeated_after_the_match_was_archived(
-    store_url: str, running_valkey: Valkey
+    store_url: str, running_store: Store
 ) -> None:
     async def test() -> None:
         async with table(store_url, 2, AT_ONCE) as laid:
             lines = lines_of(laid.hosts)
             match = (await lines[0][0].create(seated(GAME_DUEL, SEATED))).match.match
             cancelled = await lines[0][0].cancel(match)
-            await until(lambda: is_archived(running_valkey, match))
+            await until(lambda: is_archived(running_store, match))
             for line in lines:
                 assert await line[0].cancel(match) == cancelled
             assert cancelled.state == MATCH_STATE_CANCELLED
@@ -96,6 +99,7 @@ async def refused(call: Awaitable[Message]) -> str:
     return caught.value.reason
 
 
+@pytest.mark.inside("nothing else may ask the store")
 def test_a_request_id_with_another_content_is_refused_and_changes_nothing(
     store_url: str, running_valkey: Valkey, tmp_path: Path
 ) -> None:
@@ -121,6 +125,7 @@ def test_a_request_id_with_another_content_is_refused_and_changes_nothing(
     play(test())
 
 
+@pytest.mark.inside("nothing else may ask the store")
 def test_a_creation_with_a_used_id_and_another_content_is_refused(
     store_url: str, running_valkey: Valkey, tmp_path: Path
 ) -> None:
@@ -140,6 +145,7 @@ def test_a_creation_with_a_used_id_and_another_content_is_refused(
     play(test())
 
 
+@pytest.mark.inside("nothing else may ask the store")
 def test_nobody_gets_the_answer_of_another_seat_by_its_request_id(
     store_url: str, running_valkey: Valkey, tmp_path: Path
 ) -> None:
@@ -174,6 +180,7 @@ def test_nobody_gets_the_answer_of_another_seat_by_its_request_id(
     play(test())
 
 
+@pytest.mark.inside("nothing else may ask the store")
 def test_a_refusal_is_not_remembered_and_its_request_id_is_free(
     store_url: str, running_valkey: Valkey, tmp_path: Path
 ) -> None:

@@ -25,7 +25,7 @@ from gemwright.storage import keys
 from tests.service.callers import Caller, failure_of
 from tests.service.players import choose, play_randomly, seated, watching
 from tests.service.table import BRISK, PATIENT, Host, Table, play, table
-from tests.valkey import Valkey
+from tests.valkey import Store
 
 NAMES: Final = ("ann", "bob")
 DELAY_MS: Final = 60_000
@@ -90,10 +90,10 @@ def test_a_token_of_another_viewer_is_not_continued(
 # --- The match goes while it is watched
 
 
-def remove(store: Valkey, match: str) -> None:
+def remove(store: Store, match: str) -> None:
     """Have the store lose all of a match, without a word to anybody."""
     tag, name = keys.tag_of(match), match.encode()
-    with store.client() as client:
+    with store.holder_of(tag).client() as client:
         assert client.delete(
             keys.match_key(tag, name), keys.log_key(tag, name), keys.requests_key(tag, name)
         )
@@ -102,7 +102,7 @@ def remove(store: Valkey, match: str) -> None:
 @pytest.mark.parametrize("is_resumed", [False, True], ids=["new-watch", "resumed"])
 @pytest.mark.parametrize("seat", [0, None], ids=["seat", "spectator"])
 def test_a_watch_ends_in_order_when_its_match_is_gone(
-    store_url: str, running_valkey: Valkey, seat: int | None, *, is_resumed: bool
+    store_url: str, running_store: Store, seat: int | None, *, is_resumed: bool
 ) -> None:
     async def test() -> None:
         limits = replace(BRISK, heartbeat_s=60.0)
@@ -115,7 +115,7 @@ def test_a_watch_ends_in_order_when_its_match_is_gone(
                 await play_randomly(match, players, Random(3), 1)
             async with aclosing(viewer.watch(match, seat, token)) as stream:
                 told.append(await anext(stream))
-                remove(running_valkey, match)
+                remove(running_store, match)
                 told += [message async for message in stream]
             first, reset = told
             assert first.WhichOneof("message") == ("update" if is_resumed else "snapshot")
@@ -165,6 +165,7 @@ async def listed_after(caller: Caller, match: str, place: Place) -> ListUpdatesR
     return await caller.call(LIST, request, ListUpdatesResponse)
 
 
+@pytest.mark.inside("moves the clock of a server")
 @pytest.mark.parametrize("version", [1, SHOWN, SHOWN + 1, SHOWN + HIDDEN, SHOWN + HIDDEN + 1, 999])
 def test_a_forged_page_token_finds_out_nothing_behind_the_delay(
     store_url: str, version: int
@@ -184,6 +185,7 @@ def test_a_forged_page_token_finds_out_nothing_behind_the_delay(
     play(test())
 
 
+@pytest.mark.inside("moves the clock of a server")
 @pytest.mark.parametrize("version", [SHOWN + 1, SHOWN + HIDDEN, SHOWN + HIDDEN + 1, 999])
 def test_a_forged_resume_token_finds_out_nothing_behind_the_delay(
     store_url: str, version: int
@@ -202,6 +204,7 @@ def test_a_forged_resume_token_finds_out_nothing_behind_the_delay(
     play(test())
 
 
+@pytest.mark.inside("moves the clock of a server")
 def test_what_can_be_seen_is_continued_behind_the_delay(store_url: str) -> None:
     async def test() -> None:
         async with table(store_url, 2, PATIENT) as laid:

@@ -37,6 +37,8 @@ from tests.service.players import seated, watching, with_open_seats
 from tests.service.table import play
 from tests.valkey import Valkey
 
+pytestmark = pytest.mark.inside("nothing else may ask the store")
+
 MOST_ANSWERS: Final = 3
 """Of Redis, for one call: each of them can be the one that is lost."""
 GAMES = pytest.mark.parametrize(

@@ -9,20 +9,26 @@ from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLE
 from tests.service.callers import Caller, failure_of
 from tests.service.players import seated
 from tests.service.table import PATIENT, play, table
-from tests.valkey import Valkey
+from tests.valkey import Store, Valkey
+
+pytestmark = pytest.mark.inside("nothing else may ask the store")
 
 NAMES: Final = ("ann", "bob")
 MOVES: Final = 12
 
 
-def scripts_run(store: Valkey, command: str = "evalsha") -> int:
+def scripts_run(store: Store, command: str = "evalsha") -> int:
     """How many scripts the store has run so far, or how often they used a command."""
-    with store.client() as client:
+    return sum(_counted(node, command) for node in store.nodes)
+
+
+def _counted(node: Valkey, command: str) -> int:
+    with node.client() as client:
         stats = client.info("commandstats").get(f"cmdstat_{command}", {})
         return int(stats.get("calls", 0)) if isinstance(stats, dict) else 0
 
 
-async def cost(store: Valkey, call: Awaitable[object]) -> int:
+async def cost(store: Store, call: Awaitable[object]) -> int:
     """How many scripts a call has the store run."""
     before = scripts_run(store)
     await call
@@ -42,7 +48,7 @@ async def to_act(callers: list[Caller], match: str) -> tuple[int, int, Action]:
     ids=["duel", "counterfeiters", "splendor"],
 )
 def test_a_move_and_a_look_are_one_script_each_where_the_match_is_held(
-    store_url: str, running_valkey: Valkey, game: Game
+    store_url: str, running_store: Store, game: Game
 ) -> None:
     async def test() -> None:
         async with table(store_url, 2, PATIENT, wake_ups=False) as laid:
@@ -51,17 +57,17 @@ def test_a_move_and_a_look_are_one_script_each_where_the_match_is_held(
             for _ in range(MOVES):
                 seat, version, action = await to_act(elsewhere, match)
                 move = callers[seat].act(match, seat, version, action)
-                assert await cost(running_valkey, move) == 1
-            loads = scripts_run(running_valkey, "hgetall")
+                assert await cost(running_store, move) == 1
+            loads = scripts_run(running_store, "hgetall")
             for caller in callers:
-                assert await cost(running_valkey, caller.get(match)) == 1
+                assert await cost(running_store, caller.get(match)) == 1
                 assert (await caller.get(match)).match.version == MOVES
-            assert scripts_run(running_valkey, "hgetall") == loads
+            assert scripts_run(running_store, "hgetall") == loads
 
     play(test())
 
 
-def test_a_refusal_costs_one_question_to_the_store(store_url: str, running_valkey: Valkey) -> None:
+def test_a_refusal_costs_one_question_to_the_store(store_url: str, running_store: Store) -> None:
     async def test() -> None:
         async with table(store_url, 1, PATIENT) as laid:
             callers = [laid.hosts[0].caller(name) for name in NAMES]
@@ -73,17 +79,17 @@ def test_a_refusal_costs_one_question_to_the_store(store_url: str, running_valke
                 (callers[other].act(match, other, version, action), "ACTION_REFUSED"),
                 (callers[other].act(match, seat, version, action), "NOT_YOUR_SEAT"),
             ):
-                before = scripts_run(running_valkey)
+                before = scripts_run(running_store)
                 assert (await failure_of(refused)).reason == reason
-                assert scripts_run(running_valkey) - before == 1
+                assert scripts_run(running_store) - before == 1
             checked = callers[seat].act(match, seat, version, action, validate_only=True)
-            assert await cost(running_valkey, checked) == 1
+            assert await cost(running_store, checked) == 1
 
     play(test())
 
 
 def test_a_move_on_what_others_have_played_on_costs_what_it_takes_to_catch_up(
-    store_url: str, running_valkey: Valkey
+    store_url: str, running_store: Store
 ) -> None:
     async def test() -> None:
         async with table(store_url, 2, PATIENT, wake_ups=False) as laid:
@@ -93,8 +99,8 @@ def test_a_move_on_what_others_have_played_on_costs_what_it_takes_to_catch_up(
             seat, version, action = await to_act(near, match)
             await near[seat].act(match, seat, version, action)
             # What is held there is behind: the store is asked, and then the match is loaded.
-            assert await cost(running_valkey, far[0].get(match)) == 2
+            assert await cost(running_store, far[0].get(match)) == 2
             seat, version, action = await to_act(near, match)
-            assert await cost(running_valkey, far[seat].act(match, seat, version, action)) == 1
+            assert await cost(running_store, far[seat].act(match, seat, version, action)) == 1
 
     play(test())

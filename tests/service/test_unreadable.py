@@ -25,7 +25,7 @@ from tests.service.backups import Backup
 from tests.service.callers import Caller, failure_of
 from tests.service.players import play_randomly, seated, watching, with_open_seats
 from tests.service.table import BRISK, PATIENT, Host, play, table
-from tests.valkey import PATIENCE, Valkey, valkey
+from tests.valkey import PATIENCE, Store, Valkey, valkey
 
 NAMES: Final = ("ann", "bob")
 MINUTE_MS: Final = 60_000
@@ -53,7 +53,7 @@ def newer(client: redis.Redis, key: bytes, part: str) -> object:
     """Another format number before a part."""
     content = part_of(client, key, part)
     assert content[:1] == b"1"
-    return client.hset(key, part, b"2" + content[1:])
+    return client.hset(key, part, b"9" + content[1:])
 
 
 def part_of(client: redis.Redis, key: bytes, part: str) -> bytes:
@@ -115,7 +115,7 @@ class Spoilt:
     token: str
 
 
-async def spoilt(host: Host, store: Valkey, spoil: Spoil, *, is_over: bool) -> Spoilt:
+async def spoilt(host: Host, store: Store, spoil: Spoil, *, is_over: bool) -> Spoilt:
     """A match that a server can no longer read, and must look at first of all."""
     ann = host.caller("ann")
     match = (await ann.create(seated(GAME_DUEL, NAMES))).match.match
@@ -123,7 +123,7 @@ async def spoilt(host: Host, store: Valkey, spoil: Spoil, *, is_over: bool) -> S
     if is_over:
         await ann.resign(match, 0)
     tag = keys.tag_of(match)
-    with store.client() as client:
+    with store.holder_of(tag).client() as client:
         spoil(client, keys.match_key(tag, match.encode()))
         client.zadd(keys.due_key(tag), {match: 0})
     return Spoilt(match, token)
@@ -150,11 +150,11 @@ async def until_state(caller: Caller, match: str, state: int) -> None:
 
 @spoils
 def test_it_is_said_of_a_match_that_it_cannot_be_read(
-    store_url: str, running_valkey: Valkey, spoil: Spoil, *, is_over: bool
+    store_url: str, running_store: Store, spoil: Spoil, *, is_over: bool
 ) -> None:
     async def test() -> None:
         async with table(store_url, 1, PATIENT) as laid:
-            bad = await spoilt(laid.hosts[0], running_valkey, spoil, is_over=is_over)
+            bad = await spoilt(laid.hosts[0], running_store, spoil, is_over=is_over)
             ann = (await laid.start()).caller("ann")
             for call in (
                 ann.get(bad.match),
@@ -183,14 +183,14 @@ def newer_entry(client: redis.Redis, match: str) -> None:
     client.rpush(log, entry[:17] + b"\x02" + entry[18:])
 
 
-def test_a_history_in_a_newer_form_is_not_continued(store_url: str, running_valkey: Valkey) -> None:
+def test_a_history_in_a_newer_form_is_not_continued(store_url: str, running_store: Store) -> None:
     async def test() -> None:
         async with table(store_url, 1, PATIENT) as laid:
             callers = [laid.hosts[0].caller(name) for name in NAMES]
             match = (await callers[0].create(seated(GAME_DUEL, NAMES))).match.match
             token = (await callers[0].get(match)).resume_token
             await play_randomly(match, callers, Random(1), 3)
-            with running_valkey.client() as client:
+            with running_store.holder_of(keys.tag_of(match)).client() as client:
                 newer_entry(client, match)
             ann = (await laid.start()).caller("ann")
             assert (await failure_of(ann.updates(match))).reason == "MATCH_UNREADABLE"
@@ -201,23 +201,23 @@ def test_a_history_in_a_newer_form_is_not_continued(store_url: str, running_valk
 
 
 def test_a_watch_ends_in_order_when_a_newer_server_plays_on(
-    store_url: str, running_valkey: Valkey
+    store_url: str, running_store: Store
 ) -> None:
     async def test() -> None:
         async with table(store_url, 2, BRISK, wake_ups=False) as laid:
             newer, older = laid.hosts
             callers = [newer.caller(name) for name in NAMES]
             match = (await callers[0].create(seated(GAME_DUEL, NAMES))).match.match
-            before = Backup.of(running_valkey)
+            before = Backup.of(running_store)
             await play_randomly(match, callers, Random(1), 1)
-            with running_valkey.client() as client:
+            with running_store.holder_of(keys.tag_of(match)).client() as client:
                 newer_entry(client, match)
                 newer_position(client, keys.match_key(keys.tag_of(match), match.encode()))
-            after = Backup.of(running_valkey)
-            before.restore(running_valkey)
+            after = Backup.of(running_store)
+            before.restore(running_store)
             async with aclosing(older.caller("ann").watch(match, 0)) as stream:
                 assert (await anext(stream)).snapshot.match.version == 0
-                after.restore(running_valkey)
+                after.restore(running_store)
                 told = [one async for one in stream if not one.HasField("heartbeat")]
             assert [one.reset.reason for one in told] == [RESET_REASON_UNREADABLE]
             # Other matches are still followed there.
@@ -236,13 +236,13 @@ LISTED: Final = (unplayable_archive, archive_out_of_turn)
 
 @spoils
 def test_lists_leave_out_what_cannot_be_read(
-    store_url: str, running_valkey: Valkey, spoil: Spoil, *, is_over: bool
+    store_url: str, running_store: Store, spoil: Spoil, *, is_over: bool
 ) -> None:
     async def test() -> None:
         async with table(store_url, 1, PATIENT) as laid:
             (host,) = laid.hosts
             good = {(await host.caller().create(seated(GAME_DUEL, NAMES))).match.match}
-            bad = await spoilt(host, running_valkey, spoil, is_over=is_over)
+            bad = await spoilt(host, running_store, spoil, is_over=is_over)
             good.add((await host.caller().create(seated(GAME_SPLENDOR, NAMES))).match.match)
             stranger = (await laid.start()).caller()
             for request in (
@@ -258,9 +258,10 @@ def test_lists_leave_out_what_cannot_be_read(
     play(test())
 
 
+@pytest.mark.inside("moves the clock of a server")
 @spoils
 def test_the_sweeper_looks_after_the_others(
-    store_url: str, running_valkey: Valkey, spoil: Spoil, *, is_over: bool
+    store_url: str, running_store: Store, spoil: Spoil, *, is_over: bool
 ) -> None:
     async def test() -> None:
         async with table(store_url, 1, PATIENT) as laid:
@@ -268,14 +269,14 @@ def test_the_sweeper_looks_after_the_others(
             request = with_open_seats(GAME_SPLENDOR, 2)
             request.join_timeout.FromSeconds(60)
             waiting = (await host.caller().create(request)).match.match
-            bad = await spoilt(host, running_valkey, spoil, is_over=is_over)
+            bad = await spoilt(host, running_store, spoil, is_over=is_over)
             sweeper = await laid.start(limits=BRISK, clock_ahead_ms=2 * MINUTE_MS)
             caller = sweeper.caller("ann")
             await until_state(caller, waiting, MATCH_STATE_NO_SHOW)
             assert (await failure_of(caller.get(bad.match))).reason == "MATCH_UNREADABLE"
             # It was looked at, and is left for later: it does not come first for ever.
             tag = keys.tag_of(bad.match)
-            with running_valkey.client() as client:
+            with running_store.holder_of(tag).client() as client:
 
                 async def is_put_off() -> bool:
                     return bool(client.zscore(keys.due_key(tag), bad.match))

@@ -130,6 +130,7 @@ async def delayed(host: Host) -> str:
     return (await host.caller().create(request)).match.match
 
 
+@pytest.mark.inside("moves the clock of a server")
 def test_spectators_see_nothing_newer_than_their_delay(store_url: str) -> None:
     async def test() -> None:
         async with table(store_url, 2) as laid:
@@ -169,6 +170,7 @@ def test_spectators_see_nothing_newer_than_their_delay(store_url: str) -> None:
     play(test())
 
 
+@pytest.mark.inside("moves the clock of a server")
 def test_behind_their_delay_spectators_see_a_match_that_still_waits(store_url: str) -> None:
     async def test() -> None:
         async with table(store_url, 2) as laid:

@@ -14,6 +14,7 @@ from gemwright.runtime.ports import (
     Change,
     Committed,
     NewMatch,
+    Notice,
     Part,
     RequestKey,
     Status,
@@ -66,7 +67,8 @@ def new_match(
 ) -> NewMatch:
     """A match as it is created."""
     parts = {Part.CHARTER: b"charter", Part.ROSTER: b"roster"}
-    return NewMatch(name, OWNER, Status.WAITING, parts, principals, due_in_ms)
+    notice = Notice(name.encode(), is_mark=False)
+    return NewMatch(name, OWNER, Status.WAITING, parts, principals, due_in_ms, notice)
 
 
 def change(name: str, version: int = 0, commit: bytes = NO_COMMIT, request: str = "") -> Change:
@@ -79,6 +81,7 @@ def change(name: str, version: int = 0, commit: bytes = NO_COMMIT, request: str 
         status=Status.ACTIVE,
         parts={Part.POSITION: b"position %d" % (version + 1)},
         entry=b"entry %d" % (version + 1),
+        notice=Notice(b"notice %d" % (version + 1), is_mark=False),
         request=RequestKey(0, request, b"digest") if request else None,
     )
 

@@ -33,7 +33,7 @@ async def hears(heard: asyncio.Queue[str], name: str) -> None:
             pass
 
 
-def test_a_commit_wakes_other_stores_and_not_its_own(server: Valkey) -> None:
+def test_creations_and_commits_wake_other_stores_and_not_their_own(server: Valkey) -> None:
     async def main() -> None:
         async with (
             open_store(server.url, wake_ups=True) as one,
@@ -47,9 +47,10 @@ def test_a_commit_wakes_other_stores_and_not_its_own(server: Valkey) -> None:
             await asyncio.gather(*[one.create(new_match(name)) for name in names])
             await asyncio.gather(*[one.commit(change(name)) for name in names])
             async with asyncio.timeout(10):
-                assert [await there.get() for _ in names] == names
-            await hears(here, await wake(other, 9))
-            assert here.empty()
+                assert [await there.get() for _ in 2 * names] == 2 * names
+            foreign = await wake(other, 9)
+            await hears(here, foreign)
+            assert {here.get_nowait() for _ in range(here.qsize())} <= {foreign}
 
     asyncio.run(main())
 

@@ -9,6 +9,25 @@ def main() -> int:
     # grpc reads it when it is imported: this listener costs a tenth of a millisecond a call.
     os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_listener")
     try:
+        if sys.argv[1:2] == ["health"]:  # asked often: without app it starts in half the time
+            from gemwright.health_command import health
+
+            return health(sys.argv[2:])
+        if sys.argv[1:2] == ["keys"]:
+            from gemwright.identity import command
+
+            return command.main(sys.argv[2:])
+        if sys.argv[1:2] == ["bots"]:
+            from gemwright.bots_command import bots
+
+            return bots(sys.argv[2:])
+        from gemwright.settings import read_settings
+
+        settings = read_settings()
+        if settings.workers > 1:
+            from gemwright import supervisor  # without grpc, which only its workers need
+
+            return supervisor.main(settings, sys.argv[1:])
         from gemwright import app
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("gemwright"):
@@ -18,7 +37,7 @@ def main() -> int:
             file=sys.stderr,
         )
         return 1
-    return app.main()
+    return app.main(settings)
 
 
 if __name__ == "__main__":

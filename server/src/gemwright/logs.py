@@ -4,9 +4,10 @@ import asyncio
 import atexit
 import logging
 import math
+import select
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import IO, Final
 
 import msgspec
@@ -27,12 +28,16 @@ CONSOLE: Final = (structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),)
 JSON: Final = (structlog.processors.format_exc_info,)
 
 
-def set_up_logs(level: str, format: str) -> None:
-    """Log from `level` up as `json` or for a `console`; `auto` is console on a terminal."""
+def set_up_logs(level: str, format: str, worker: int | None = None) -> None:
+    """Log from `level` up as `json` or for a `console`; `auto` is console on a terminal.
+
+    Where several processes write to the same place, each line has the number of its worker.
+    """
+    stamped = STAMPED if worker is None else (*STAMPED, _numbered(worker))
     is_console = format == "console" or (format == "auto" and sys.stderr.isatty())
     # Every call logs a line, so our own go straight out; only foreign ones go through logging.
     structlog.configure(
-        processors=[*STAMPED, *(CONSOLE if is_console else (*JSON, _as_json))],
+        processors=[*stamped, *(CONSOLE if is_console else (*JSON, _as_json))],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.WriteLoggerFactory(sys.stderr)
         if is_console
@@ -42,7 +47,7 @@ def set_up_logs(level: str, format: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=STAMPED,
+            foreign_pre_chain=stamped,
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 *(CONSOLE if is_console else (*JSON, _as_json_text)),
@@ -71,8 +76,9 @@ class _Lines:
         """Write what there is."""
         lines, self._lines = self._lines, []
         if lines:
-            self._file.write(b"\n".join([*lines, b""]))
-            self._file.flush()
+            for text in _portions(lines):
+                self._file.write(text)
+                self._file.flush()
             self._written_at = time.monotonic()
 
     def info(self, line: bytes) -> None:
@@ -97,6 +103,19 @@ class _Lines:
     warning = critical = exception = error
 
 
+def _portions(lines: list[bytes]) -> Iterator[bytes]:
+    """The lines in texts so short that several processes can write theirs into one pipe."""
+    held: list[bytes] = []
+    size = 0
+    for line in lines:
+        if held and size + len(line) + 1 > select.PIPE_BUF:
+            yield b"\n".join([*held, b""])
+            held, size = [], 0
+        held.append(line)
+        size += len(line) + 1
+    yield b"\n".join([*held, b""])
+
+
 class _LineLoggers:
     """Gives everybody the same logger, so that lines come in their order."""
 
@@ -105,6 +124,14 @@ class _LineLoggers:
 
     def __call__(self, *names: str) -> _Lines:
         return self._lines
+
+
+def _numbered(worker: int) -> Processor:
+    def number(logger: object, name: str, event: EventDict) -> EventDict:
+        event["worker"] = worker
+        return event
+
+    return number
 
 
 def _as_json(logger: object, name: str, event: EventDict) -> bytes:

@@ -70,6 +70,9 @@ def redis_url(text: str) -> str | None:
 
 UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 
+LONGEST_PLAYER_TOKEN: Final = 30 * 86_400
+"""Seconds for which a player token can hold at most."""
+
 
 def duration(text: str) -> float:
     """Read `250ms`, `15s`, `10m`, `6h` or `30d`, as seconds."""

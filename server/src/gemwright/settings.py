@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, NoReturn, TypeVar
 
 from gemwright.setting_kinds import (
+    LONGEST_PLAYER_TOKEN,
     Address,
     address,
     automatic_count,
@@ -41,6 +42,8 @@ Times are numbers with a unit: ms, s, m, h or d. Every option can come from the
 environment instead, for example --max-streams from GEMWRIGHT_MAX_STREAMS. The
 password of a Redis should: GEMWRIGHT_REDIS_PASSWORD, which is no option,
 because other users of a machine can read command lines.
+
+gemwright-server keys --help says how to make the keys of those who may call.
 """
 
 T = TypeVar("T")
@@ -281,6 +284,12 @@ def _contradiction(settings: Settings) -> str:
         return "GEMWRIGHT_REDIS_PASSWORD: there is no --redis that it could be for"
     if settings.keep_request_ids > settings.keep_finished:
         return "--keep-request-ids: longer than --keep-finished, for which matches are kept"
+    if not 1 <= settings.player_token_ttl <= LONGEST_PLAYER_TOKEN:
+        return "--player-token-ttl: from 1s to 30d"
+    if (settings.tls_cert is None) != (settings.tls_key is None):
+        return "--tls-cert and --tls-key: each needs the other"
+    if settings.tls_client_ca and not settings.tls_cert:
+        return "--tls-client-ca: only with --tls-cert and --tls-key"
     return ""
 
 

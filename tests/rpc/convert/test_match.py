@@ -6,8 +6,9 @@ import pytest
 
 from gemwright.pb import match_pb2 as pb
 from gemwright.rpc.convert.games import MESSAGE_GAMES, options_message
-from gemwright.rpc.convert.match import match_message, reveal_message, timestamp
+from gemwright.rpc.convert.match import match_message, reveal_message
 from gemwright.rpc.convert.outcome import outcome_message
+from gemwright.rpc.convert.times import timestamp
 from gemwright.runtime.ports import Status
 from tests.rpc.rpc_matches import (
     BEGAN_MS,
@@ -26,7 +27,7 @@ from tests.rpc.rpc_matches import (
 @pytest.mark.parametrize("name", NAMES)
 def test_a_match_that_waits_tells_until_when(name: str) -> None:
     match = waiting(name)
-    assert match_message(match) == pb.Match(
+    assert match_message(match, 0) == pb.Match(
         match=MATCH_ID,
         game=MESSAGE_GAMES[name],
         options=options_message(name, match.charter.options),
@@ -46,7 +47,7 @@ def test_a_match_that_waits_tells_until_when(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_match_that_runs_tells_who_must_act(name: str) -> None:
     match, _ = joined(name)
-    message = match_message(match)
+    message = match_message(match, 0)
     assert message.state == pb.MATCH_STATE_ACTIVE
     assert (message.version, message.commit_id) == (1, COMMIT.hex())
     assert message.HasField("seat_to_act")
@@ -61,7 +62,7 @@ def test_a_match_that_runs_tells_who_must_act(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_match_that_is_finished_tells_who_won_and_when(name: str) -> None:
     *_, (match, _, _, _) = played(name)
-    message = match_message(match)
+    message = match_message(match, 0)
     assert match.outcome is not None
     assert message.outcome == outcome_message(match.outcome)
     assert message.end_time == timestamp(match.time_ms)
@@ -70,7 +71,7 @@ def test_a_match_that_is_finished_tells_who_won_and_when(name: str) -> None:
 
 
 def test_a_match_that_was_closed_has_an_end_and_no_outcome() -> None:
-    message = match_message(replace(waiting("duel"), status=Status.NO_SHOW))
+    message = match_message(replace(waiting("duel"), status=Status.NO_SHOW), 0)
     assert message.HasField("end_time")
     assert not message.HasField("outcome")
     assert not message.HasField("join_deadline")
@@ -79,7 +80,7 @@ def test_a_match_that_was_closed_has_an_end_and_no_outcome() -> None:
 def test_the_delay_of_spectators_is_told() -> None:
     match = waiting("duel")
     match = replace(match, charter=replace(match.charter, delay_ms=90_500))
-    assert match_message(match).spectators.delay.ToMilliseconds() == 90_500
+    assert match_message(match, 0).spectators.delay.ToMilliseconds() == 90_500
 
 
 def test_the_secrets_come_with_the_end_and_not_before() -> None:
@@ -94,7 +95,7 @@ def test_a_match_from_a_position_proves_nothing() -> None:
     match, _ = joined("duel")
     charter = replace(match.charter, position={}, is_unverifiable=True)
     over = replace(match, charter=charter, status=Status.CANCELLED)
-    assert match_message(over).fairness == pb.Fairness(
+    assert match_message(over, 0).fairness == pb.Fairness(
         creator_entropy=b"from the creator", is_unverifiable=True
     )
     assert reveal_message(over) == pb.Reveal()

@@ -67,7 +67,7 @@ def test_points_by_colour_are_unset_where_colours_do_not_count() -> None:
     assert not outcome_message(SPLENDOR).scores[0].HasField("colour_points")
 
 
-@pytest.mark.parametrize("value", [0, 10, 127])
+@pytest.mark.parametrize("value", [0, 11, 127])
 def test_an_unknown_reason_is_malformed(value: int) -> None:
     message = outcome_message(SPLENDOR)
     message.MergeFromString(bytes((pb.Outcome.REASONS_FIELD_NUMBER << 3, value)))

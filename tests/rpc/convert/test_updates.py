@@ -116,6 +116,12 @@ def test_closing_says_which_state_and_who_was_missing() -> None:
     assert list(close.absent_seats) == [0, 2]
 
 
+def test_an_adjudication_says_who_won() -> None:
+    assert list(caused_by(WireScribe().adjudication((0, 2))).adjudication.winners) == [0, 2]
+    drawn = caused_by(WireScribe().adjudication(()))
+    assert drawn.WhichOneof("cause") == "adjudication"
+
+
 def test_every_state_and_every_reset_has_its_word() -> None:
     assert set(STATES) == set(Status)
     assert set(STATES.values()) == set(match_pb2.MatchState.values()) - {0}
@@ -148,10 +154,10 @@ def test_news_are_made_once_for_all_who_look_alike() -> None:
 def test_a_snapshot_and_the_answer_to_get_say_the_same(name: str, viewer: int | None) -> None:
     match, _ = joined(name)
     assert match.state is not None
-    sight = Sight(match, viewer, "token")
+    sight = Sight(match, viewer, "token", 0)
     snapshot = pb.WatchMatchResponse.FromString(watch_bytes(sight))
     answer = pb.GetMatchResponse.FromString(sight_bytes(sight))
-    assert snapshot.snapshot.match == answer.match == match_message(match)
+    assert snapshot.snapshot.match == answer.match == match_message(match, 0)
     view = view_message(name, match.game.view(match.state, viewer))
     assert snapshot.snapshot.view == answer.view == view
     legal = [plain_action(name, one) for one in match.legal_actions(viewer)]
@@ -164,14 +170,14 @@ def test_a_snapshot_and_the_answer_to_get_say_the_same(name: str, viewer: int | 
 
 
 def test_before_the_deal_there_is_no_view() -> None:
-    answer = pb.GetMatchResponse.FromString(sight_bytes(Sight(waiting("duel"), None, "t")))
+    answer = pb.GetMatchResponse.FromString(sight_bytes(Sight(waiting("duel"), None, "t", 0)))
     assert not answer.HasField("view")
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_answer_of_a_match_that_is_over_has_the_secrets_and_no_actions(name: str) -> None:
     *_, (match, _, _, _) = played(name)
-    answer = pb.GetMatchResponse.FromString(sight_bytes(Sight(match, 0, "t")))
+    answer = pb.GetMatchResponse.FromString(sight_bytes(Sight(match, 0, "t", 0)))
     assert (answer.reveal.seed, answer.reveal.salt) == (match.charter.seed, match.charter.salt)
     assert not answer.legal_actions
 
@@ -221,7 +227,7 @@ def test_secrets_are_not_worded_while_a_match_runs() -> None:
 def test_no_byte_of_the_secrets_is_in_anything_about_a_match_that_runs() -> None:
     match, entry = joined("duel_counterfeiters")
     for viewer in VIEWERS:
-        sight = Sight(match, viewer, "t")
+        sight = Sight(match, viewer, "t", 0)
         for content in (sight_bytes(sight), watch_bytes(sight), update_bytes(entry, only(viewer))):
             assert match.charter.seed not in content
             assert match.charter.salt not in content
@@ -229,6 +235,6 @@ def test_no_byte_of_the_secrets_is_in_anything_about_a_match_that_runs() -> None
 
 def test_a_commit_id_is_shown_in_hex() -> None:
     match = waiting("duel")
-    assert match_message(match).commit_id == "0000000000000000"
+    assert match_message(match, 0).commit_id == "0000000000000000"
     dealt = replace(match, version=1, commit=COMMIT)
-    assert match_message(dealt).commit_id == "00ff1122aa334455"
+    assert match_message(dealt, 0).commit_id == "00ff1122aa334455"

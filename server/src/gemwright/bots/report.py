@@ -143,6 +143,8 @@ def _reason(ending: Ending, outcome: Outcome) -> str:
             return "resignation"
         case Ending.TIMEOUT:
             return "timeout"
+        case Ending.ADJUDICATION:
+            return "decided by an operator"
 
 
 def _tie_text(outcome: Outcome, best: Score) -> str:

@@ -5,7 +5,7 @@ from random import Random
 from typing import Generic, Protocol, Self, TypeVar
 
 from gemwright.engine.chance import Chance
-from gemwright.engine.outcome import Forfeit, Outcome
+from gemwright.engine.outcome import Forfeit, Outcome, Score
 from gemwright.engine.refusals import Refusal
 
 
@@ -24,6 +24,11 @@ class SomeState(Protocol):
     @property
     def players(self) -> Sequence[object]:
         """What each seat has, an entry a seat."""
+        ...
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that is played, 1 for the first."""
         ...
 
     def copy(self) -> Self:
@@ -72,6 +77,10 @@ class Game(Protocol, Generic[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT,
 
     def outcome(self, state: StateT) -> Outcome | None:
         """How the match ended, if it has."""
+        ...
+
+    def scores(self, state: StateT) -> tuple[Score, ...]:
+        """What each seat has, whether the match is over or not."""
         ...
 
     def legal_actions(self, state: StateT) -> list[ActionT]:

@@ -1,5 +1,6 @@
 """How a match ended, as data."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -21,6 +22,8 @@ class Ending(StrEnum):
     BLOCKING_CLAIM = "blocking_claim"
     RESIGNATION = "resignation"
     TIMEOUT = "timeout"
+    ADJUDICATION = "adjudication"
+    """Decided by an operator; no rule of a game ever ends a match so."""
 
 
 class Forfeit(StrEnum):
@@ -56,6 +59,17 @@ class Outcome:
     ranks: tuple[int, ...]
     endings: tuple[Ending, ...]
     scores: tuple[Score, ...]
+
+
+def adjudicated(winners: Sequence[int], scores: tuple[Score, ...]) -> Outcome:
+    """The outcome that an operator decides on: these seats before all others, or a draw."""
+    behind = len(winners) + 1
+    return Outcome(
+        winners=tuple(sorted(winners)),
+        ranks=tuple(1 if not winners or s in winners else behind for s in range(len(scores))),
+        endings=(Ending.ADJUDICATION,),
+        scores=scores,
+    )
 
 
 def outcome_to_data(outcome: Outcome) -> dict[str, object]:

@@ -12,6 +12,7 @@
     resign 1
     result seat 0 wins by resignation (12 : 9)
 
+A line `adjudicate 0 2` is the last one: an operator decided that these seats win; none: a draw.
 How the game was dealt is said in one of three ways: `seed` (with `match` and the public `entropy`
 of the creator and of every seat, `-` for none, as `docs/fairness.md` has them), or lines
 `deal PURPOSE ITEM ITEM …` that name what came, or `position` with the position to begin from (and
@@ -29,7 +30,7 @@ from gemwright.engine.chance import Chance, Item, Purpose, Scripted, Seeded
 from gemwright.engine.fairness import draw_key
 from gemwright.engine.game import AnyGame, SomeState
 from gemwright.engine.kinds import KIND_OF_TEXT, Kind
-from gemwright.engine.outcome import Forfeit, Outcome
+from gemwright.engine.outcome import Forfeit, Outcome, adjudicated
 from gemwright.engine.refusals import Refused
 
 HEADER: Final = "gemwright game 1"
@@ -37,6 +38,7 @@ _SHOWN: Final = 10
 """How much of an unknown word an error repeats: it may be a mistyped seed."""
 FORFEITS: Final = {"resign": Forfeit.RESIGNATION, "timeout": Forfeit.TIMEOUT}
 """The lines that are no actions: `resign 1` and `timeout 0` name the seat that leaves."""
+ADJUDICATE: Final = "adjudicate"
 
 
 class RecordError(ValueError):
@@ -71,6 +73,16 @@ def outcome_text(outcome: Outcome) -> str:
             who = f"seats {seats} share the win"
     points = " : ".join(str(score.points) for score in outcome.scores)
     return f"{who} by {', '.join(outcome.endings)} ({points})"
+
+
+def adjudication_line(winners: Sequence[int]) -> str:
+    """The line that says who won by the decision of an operator."""
+    return " ".join([ADJUDICATE, *map(str, winners)])
+
+
+def adjudicated_winners(line: str) -> tuple[int, ...]:
+    """The seats that such a line names."""
+    return tuple(int(word) for word in line.split()[1:])
 
 
 def write_record(record: Record) -> str:
@@ -195,13 +207,17 @@ def replay(record: Record) -> SomeState:
         chance = chance_of(record)
         state = _set_up(game, record, chance)
         _check_entropy(game, record, state)
-        for number, line in enumerate(record.lines, 1):
+        *lines, last = record.lines or ("",)
+        is_adjudicated = last.partition(" ")[0] == ADJUDICATE
+        for number, line in enumerate(lines if is_adjudicated else record.lines, 1):
             _play_line(game, state, number, line, chance)
+        outcome = game.outcome(state)
+        if is_adjudicated:
+            outcome = _adjudicated(game, state, last)
     except RecordError:
         raise
     except ValueError as error:
         raise RecordError(str(error)) from error
-    outcome = game.outcome(state)
     found = "not over" if outcome is None else outcome_text(outcome)
     if record.result not in (None, found):
         raise RecordError(f"the result is {found!r}, the file says {record.result!r}")
@@ -241,6 +257,16 @@ def _check_entropy(game: AnyGame, record: Record, state: SomeState) -> None:
     parts, wanted = len(record.entropy), 1 + len(state.players)
     if record.seed is not None and parts != wanted:
         raise RecordError(f"entropy has {wanted} parts, the creator's and each seat's, not {parts}")
+
+
+def _adjudicated(game: AnyGame, state: SomeState, line: str) -> Outcome:
+    """How the match ended by a last line that decides it."""
+    if game.to_move(state) is None:
+        raise RecordError(f"{line!r} comes after the end")
+    winners = adjudicated_winners(line)
+    if len(set(winners)) < len(winners) or not set(winners) <= set(range(len(state.players))):
+        raise RecordError(f"{line!r} names a seat twice, or one that the match does not have")
+    return adjudicated(winners, game.scores(state))
 
 
 def _play_line(game: AnyGame, state: SomeState, number: int, line: str, chance: Chance) -> None:

@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from random import getrandbits
 from typing import Final, TypeAlias, TypeVar
@@ -13,13 +13,14 @@ import structlog
 
 from gemwright.rpc.errors import is_expected, kind_of, reason_name, status_of
 from gemwright.rpc.handlers.call import Call, Stream, Unary
-from gemwright.rpc.identity import Identity
+from gemwright.rpc.identity import Identity, Metadata
+from gemwright.rpc.metering import CallMeter, NoCallMeter
 from gemwright.runtime.api import Caller
-from gemwright.runtime.faults import Draining
+from gemwright.runtime.faults import Draining, TokenExpired
 
 Context: TypeAlias = grpc.aio.ServicerContext[bytes, bytes]
 DETAILS: Final = "grpc-status-details-bin"
-_CODES: Final = {code.value[0]: code for code in grpc.StatusCode}
+CODES: Final = {code.value[0]: code for code in grpc.StatusCode}
 _MS: Final = 1000
 _TRACE_BITS: Final = 64
 T = TypeVar("T")
@@ -32,6 +33,8 @@ class _Line:
     """What the log will say of a call."""
 
     method: str
+    meter: CallMeter
+    is_stream: bool = False
     call: Call = field(default_factory=lambda: Call(Caller(), f"{getrandbits(_TRACE_BITS):016x}"))
     began: float = field(default_factory=time.perf_counter)
     messages: int | None = None
@@ -43,7 +46,11 @@ class _Line:
             said["reason"] = reason
         if self.messages is not None:
             said["messages"] = self.messages
-        took = round((time.perf_counter() - self.began) * _MS, 1)
+        seconds = time.perf_counter() - self.began
+        self.meter.ended(self.method, code, None if self.is_stream else seconds)
+        if self.messages is not None:
+            self.meter.closed(self.method)
+        took = round(seconds * _MS, 1)
         if error is None:
             log.info("call_ended", **said, duration_ms=took, trace=self.call.trace)
         else:
@@ -55,8 +62,9 @@ class _Line:
 class Adapter:
     """Runs handlers for gRPC."""
 
-    def __init__(self, identity: Identity) -> None:
+    def __init__(self, identity: Identity, meter: CallMeter | None = None) -> None:
         self._identity = identity
+        self._meter = meter or NoCallMeter()
         self.is_draining = False
 
     def unary(self, method: str, handler: Unary) -> Callable[[bytes, Context], Awaitable[bytes]]:
@@ -67,7 +75,7 @@ class Adapter:
             return await handler.answer(content, line.call)
 
         async def run(content: bytes, context: Context) -> bytes:
-            line = _Line(method)
+            line = _Line(method, self._meter)
             return await _ended(line, context, answer(content, context, line))
 
         return run
@@ -78,13 +86,18 @@ class Adapter:
         async def answer(content: bytes, context: Context, line: _Line) -> None:
             self._begin(line.call, context)
             line.messages = 0
-            async with aclosing(handler.answers(content, line.call)) as messages:
+            line.meter.opened(method)
+            async with (
+                self._held_to_its_end(line.call, context) as standing,
+                aclosing(handler.answers(content, line.call)) as messages,
+            ):
                 async for message in messages:
+                    standing.check()
                     await context.write(message)
                     line.messages += 1
 
         async def run(content: bytes, context: Context) -> None:
-            line = _Line(method)
+            line = _Line(method, self._meter, is_stream=True)
             await _ended(line, context, answer(content, context, line))
 
         return run
@@ -92,7 +105,53 @@ class Adapter:
     def _begin(self, call: Call, context: Context) -> None:
         if self.is_draining:
             raise Draining
-        call.caller = self._identity.identify(context.invocation_metadata() or ())
+        call.caller = caller = self._identity.identify(context.invocation_metadata() or ())
+        if caller.principal is None:
+            call.peer = context.peer()
+        if caller.key_id:
+            call.noted["owner"], call.noted["key_id"] = caller.owner or "", caller.key_id
+
+    @asynccontextmanager
+    async def _held_to_its_end(self, call: Call, context: Context) -> AsyncIterator["_Standing"]:
+        """Cut what is done when the credential of the call ends."""
+        timer = asyncio.timeout(None)
+        standing = _Standing(self._identity, context.invocation_metadata() or (), timer)
+        try:
+            async with timer:
+                standing.hold(call.caller)
+                yield standing
+        except TimeoutError:
+            if not timer.expired():
+                raise
+            standing.identify()
+            raise TokenExpired from None  # the clocks differ a little
+
+
+class _Standing:
+    """Who has a stream open, for as long as the credential is good."""
+
+    def __init__(self, identity: Identity, metadata: Metadata, timer: asyncio.Timeout) -> None:
+        self._identity = identity
+        self._metadata = metadata
+        self._timer = timer
+        self._generation = identity.generation
+
+    def hold(self, caller: Caller) -> None:
+        """Wake up at the end of the credential."""
+        due = None
+        if caller.expires_at is not None:
+            due = asyncio.get_running_loop().time() + caller.expires_at - time.time()
+        self._timer.reschedule(due)
+
+    def check(self) -> None:
+        """Refuse to go on if the credential is none any more."""
+        if self._identity.generation != self._generation:
+            self._generation = self._identity.generation
+            self.hold(self.identify())
+
+    def identify(self) -> Caller:
+        """Who it is, once more."""
+        return self._identity.identify(self._metadata)
 
 
 async def _ended(line: _Line, context: Context, answer: Awaitable[T]) -> T:
@@ -114,7 +173,7 @@ async def _ended(line: _Line, context: Context, answer: Awaitable[T]) -> T:
 
 async def _abort(line: _Line, context: Context, error: Exception) -> None:
     kind = kind_of(error)
-    code = _CODES[kind.code]
+    code = CODES[kind.code]
     line.write(code.name, reason_name(kind), None if is_expected(error) else error)
     status = status_of(error, line.call.trace)
     details = ((DETAILS, status.SerializeToString()),)

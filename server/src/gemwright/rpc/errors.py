@@ -4,6 +4,7 @@ Details travel in trailers, which have little room: everything in them is cut to
 an exception that is not ours never leaves the server.
 """
 
+import math
 from typing import Final, NamedTuple
 
 from google.protobuf.message import Message
@@ -24,7 +25,8 @@ _MOST_VIOLATIONS: Final = 16
 _LONGEST_PATH: Final = 80
 _LONGEST_TEXT: Final = 120
 _LONGEST_MESSAGE: Final = 400
-_RETRY_S: Final = 1
+_RETRY_S: Final = 1.0
+_MS: Final = 1000
 INTERNAL_TEXT: Final = "internal error; report the trace id"
 
 
@@ -40,6 +42,8 @@ TABLE: Final[dict[type[Exception], Kind]] = {
     faults.FieldInvalid: Kind(codes.INVALID_ARGUMENT, pb.ERROR_REASON_INVALID_FIELD),
     faults.CredentialsMissing: Kind(codes.UNAUTHENTICATED, pb.ERROR_REASON_CREDENTIALS_MISSING),
     faults.CredentialsInvalid: Kind(codes.UNAUTHENTICATED, pb.ERROR_REASON_CREDENTIALS_INVALID),
+    faults.TokenExpired: Kind(codes.UNAUTHENTICATED, pb.ERROR_REASON_TOKEN_EXPIRED),
+    faults.ScopeMissing: Kind(codes.PERMISSION_DENIED, pb.ERROR_REASON_SCOPE_MISSING),
     faults.NotYourSeat: Kind(codes.PERMISSION_DENIED, pb.ERROR_REASON_NOT_YOUR_SEAT),
     faults.MatchPrivate: Kind(codes.PERMISSION_DENIED, pb.ERROR_REASON_MATCH_PRIVATE),
     faults.JoinTokenInvalid: Kind(codes.PERMISSION_DENIED, pb.ERROR_REASON_JOIN_TOKEN_INVALID),
@@ -131,12 +135,19 @@ def _details(error: Exception, kind: Kind, trace: str) -> list[Message]:
             return [pb.StaleVersion(current_version=current)]
         case faults.FieldInvalid() | Malformed():
             return [_bad_request(error)]
-        case _ if kind.code in (codes.UNAVAILABLE, codes.RESOURCE_EXHAUSTED):
-            retry = RetryInfo()
-            retry.retry_delay.FromSeconds(_RETRY_S)
-            return [retry]
+        case faults.LimitExceeded(retry_after_s=seconds):
+            return [_retry(seconds)]
+        case _ if kind.code == codes.UNAVAILABLE:
+            return [_retry(_RETRY_S)]
         case _:
             return []
+
+
+def _retry(seconds: float) -> RetryInfo:
+    """When to try again; never too early."""
+    retry = RetryInfo()
+    retry.retry_delay.FromMilliseconds(math.ceil(seconds * _MS))
+    return retry
 
 
 def _bad_request(error: Exception) -> BadRequest:

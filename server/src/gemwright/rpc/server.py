@@ -12,10 +12,14 @@ from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+from gemwright.identity.certificates import read_certificates
 from gemwright.rpc.adapter import Adapter
 from gemwright.rpc.handlers.call import Handlers, Stream, Unary, not_built
 from gemwright.rpc.handlers.catalog import Promises
-from gemwright.rpc.identity import DevelopmentIdentity
+from gemwright.rpc.identity import Identity, identity_of
+from gemwright.rpc.limiter import Limiter
+from gemwright.rpc.metering import CallMeter
+from gemwright.rpc.probing import LimitedHealth
 from gemwright.rpc.services import FILES, handlers
 from gemwright.runtime.service import Runtime
 from gemwright.setting_kinds import Address
@@ -48,16 +52,27 @@ class RpcServer:
     """Serves the runtime over gRPC."""
 
     def __init__(
-        self, runtime: Runtime, settings: Settings, promises: Callable[[], Promises]
+        self,
+        runtime: Runtime,
+        settings: Settings,
+        promises: Callable[[], Promises],
+        identity: Identity | None = None,
+        meter: CallMeter | None = None,
     ) -> None:
         self._runtime = runtime
-        self._adapter = Adapter(DevelopmentIdentity())
+        self._credentials = _credentials(settings)
+        self.identity = identity or identity_of(settings)
+        self._limiter = Limiter(settings.calls_per_second, settings.streams_per_caller)
+        self._adapter = Adapter(self.identity, meter)
         self._server = grpc.aio.server(options=options(settings))
-        self._health = health.aio.HealthServicer()
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        answering = handlers(runtime, settings, promises)
+        probed = LimitedHealth(self._limiter)
+        self._health = probed.servicer
+        health_pb2_grpc.add_HealthServicer_to_server(probed, self._server)
+        self.services = handlers(runtime, settings, promises, self.identity)
+        """Who answers the calls of every service."""
         for service in SERVICES:
-            made = _method_handlers(self._adapter, service, answering[service.full_name])
+            answering = self._limiter.limited(service.full_name, self.services[service.full_name])
+            made = _method_handlers(self._adapter, service, answering)
             generic = grpc.method_handlers_generic_handler(service.full_name, made)
             self._server.add_generic_rpc_handlers((generic,))
         names = [service.full_name for service in SERVICES]
@@ -66,7 +81,11 @@ class RpcServer:
 
     async def start(self, address: Address) -> int:
         """Listen and answer; the port."""
-        port = self._server.add_insecure_port(str(address))
+        port = (
+            self._server.add_secure_port(str(address), self._credentials)
+            if self._credentials
+            else self._server.add_insecure_port(str(address))
+        )
         await self._server.start()
         for name in (EVERYTHING, *(service.full_name for service in SERVICES)):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
@@ -86,7 +105,7 @@ class RpcServer:
 def options(settings: Settings) -> list[tuple[str, int]]:
     """What grpc is told at its start."""
     return [
-        ("grpc.so_reuseport", 0),
+        ("grpc.so_reuseport", int(settings.workers > 1)),
         ("grpc.max_receive_message_length", settings.max_message_bytes),
         ("grpc.max_send_message_length", UNLIMITED),
         ("grpc.max_concurrent_streams", OPEN_CALLS),
@@ -95,6 +114,18 @@ def options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.min_ping_interval_without_data_ms", SHORTEST_PING_GAP),
     ]
+
+
+def _credentials(settings: Settings) -> grpc.ServerCredentials | None:
+    """What the server shows, and asks for, where it has TLS; raises `KeysRefused`."""
+    if settings.tls_cert is None or settings.tls_key is None:
+        return None
+    found = read_certificates(settings.tls_cert, settings.tls_key, settings.tls_client_ca)
+    return grpc.ssl_server_credentials(
+        [(found.key, found.chain)],
+        found.client_roots,
+        require_client_auth=found.client_roots is not None,
+    )
 
 
 def _method_handlers(

@@ -10,11 +10,15 @@ from gemwright.pb import (
     inbox_service_pb2,
     match_service_pb2,
     matchmaker_service_pb2,
+    operator_service_pb2,
 )
 from gemwright.rpc.handlers.call import Handlers
 from gemwright.rpc.handlers.catalog import CatalogHandlers, Promises
+from gemwright.rpc.handlers.inbox import InboxHandlers
 from gemwright.rpc.handlers.matches import MatchHandlers
 from gemwright.rpc.handlers.matchmaking import MatchmakerHandlers
+from gemwright.rpc.handlers.operating import OperatorHandlers
+from gemwright.rpc.identity import Identity
 from gemwright.runtime.service import Runtime
 from gemwright.settings import Settings
 
@@ -23,24 +27,22 @@ FILES: Final[tuple[FileDescriptor, ...]] = (
     matchmaker_service_pb2.DESCRIPTOR,
     catalog_service_pb2.DESCRIPTOR,
     inbox_service_pb2.DESCRIPTOR,
+    operator_service_pb2.DESCRIPTOR,
 )
 """The files of the contract that have services."""
 
-NOT_BUILT: Final = (
-    "gemwright.v1.InboxService/WatchInbox",
-    "gemwright.v1.MatchmakerService/CreatePlayerToken",
-    "gemwright.v1.MatchmakerService/WatchActivity",
-)
+NOT_BUILT: Final[tuple[str, ...]] = ()
 """Calls of the contract that are answered by UNIMPLEMENTED."""
 
 
 def handlers(
-    runtime: Runtime, settings: Settings, promises: Callable[[], Promises]
+    runtime: Runtime, settings: Settings, promises: Callable[[], Promises], identity: Identity
 ) -> Mapping[str, Handlers]:
     """The handlers of every service by its full name."""
     return {
-        "gemwright.v1.MatchService": MatchHandlers(runtime).calls(),
-        "gemwright.v1.MatchmakerService": MatchmakerHandlers(runtime).calls(),
+        "gemwright.v1.MatchService": MatchHandlers(runtime, identity).calls(),
+        "gemwright.v1.MatchmakerService": MatchmakerHandlers(runtime, identity).calls(),
         "gemwright.v1.CatalogService": CatalogHandlers(settings, promises).calls(),
-        "gemwright.v1.InboxService": {},
+        "gemwright.v1.InboxService": InboxHandlers(runtime).calls(),
+        "gemwright.v1.OperatorService": OperatorHandlers(runtime).calls(),
     }

@@ -6,8 +6,10 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from gemwright.runtime.charter import SeatPlan
+from gemwright.runtime.clocks import TimeControl
 from gemwright.runtime.entries import Entry
 from gemwright.runtime.match import Match
+from gemwright.runtime.ports import Clock
 
 
 class Scope(StrEnum):
@@ -66,6 +68,7 @@ class Wanted:
     rematch_of: str = ""
     position: Mapping[str, object] | None = field(default=None, repr=False)
     seed: bytes | None = field(default=None, repr=False)
+    time_control: TimeControl | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,8 @@ class Sight:
     viewer: int | None
     token: str
     """To be sent what comes after it."""
+    now_ms: int
+    """The time of the store as the viewer may know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +159,15 @@ class Heartbeat:
 
 
 @dataclass(frozen=True, slots=True)
+class ClocksMoved:
+    """Only the clocks changed."""
+
+    clock: Clock
+    now_ms: int
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reset:
     """What was told does not continue; a sight follows, if the match is still there."""
 
@@ -175,4 +189,4 @@ class Uncovered:
     token: str
 
 
-Told: TypeAlias = Sight | News | Heartbeat | Reset | GoingAway | Uncovered
+Told: TypeAlias = Sight | News | Heartbeat | ClocksMoved | Reset | GoingAway | Uncovered

@@ -7,8 +7,12 @@ import zlib
 from dataclasses import dataclass
 from typing import Final, Self
 
+from gemwright.engine import GAMES
 from gemwright.engine.game import SomeState
+from gemwright.engine.outcome import Outcome, adjudicated
+from gemwright.engine.record import ADJUDICATE, adjudicated_winners
 from gemwright.runtime.charter import Charter, Course, Roster, part_bytes, read_part
+from gemwright.runtime.ports import Clock
 from gemwright.runtime.replay import steps
 
 _SMALLEST: Final = 9
@@ -21,6 +25,7 @@ class Done:
     after_ms: int
     commit: bytes
     line: str
+    clock: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +41,21 @@ class Archive:
 
     def write(self) -> bytes:
         """The archive as it is stored."""
-        return zlib.compress(part_bytes(self), _SMALLEST)
+        has_clocks = self.charter.time_control is not None
+        return zlib.compress(part_bytes(self, has_clocks=has_clocks), _SMALLEST)
 
     @classmethod
     def read(cls, content: bytes) -> Self:
         """The archive in stored bytes."""
         return read_part(zlib.decompress(content), cls)
+
+    def verdict(self) -> Outcome | None:
+        """What an operator decided: for archives by a server that knew of no verdicts."""
+        last = self.done[-1].line if self.done else ""
+        state = self.final_state() if last.startswith(ADJUDICATE) else None
+        if state is None:
+            return None
+        return adjudicated(adjudicated_winners(last), GAMES[self.charter.game].scores(state))
 
     def final_state(self) -> SomeState | None:
         """The last position; nothing if the match was never dealt."""

@@ -11,10 +11,16 @@ from typing import Final, TypeAlias, TypeVar
 import msgspec
 
 from gemwright.engine import GAMES
+from gemwright.engine.outcome import Outcome
+from gemwright.runtime.clocks import TimeControl
 from gemwright.runtime.faults import MatchUnreadable
 from gemwright.runtime.ports import COMMIT_BYTES
 
 _FORMAT: Final = b"1"
+_WITH_CLOCKS: Final = b"2"
+"""The charter of a match with clocks, which a server that knows none must leave alone."""
+BOT: Final = "bot:"
+"""How the principals of the server's bots begin: no credential names one of them."""
 T = TypeVar("T")
 
 
@@ -57,6 +63,7 @@ class Charter:
     """Of the request that created it."""
     position: object | None = field(default=None, repr=False)
     """What it begins from, where a developer gave one."""
+    time_control: TimeControl | None = None
 
     @property
     def birth(self) -> bytes:
@@ -86,16 +93,18 @@ class Course:
     """By the server that dealt it; unset where the match was dealt when it was created."""
     absent: tuple[int, ...] = ()
     """The seats that were not filled, for a no-show."""
+    verdict: Outcome | None = None
+    """What an operator decided."""
 
 
-def part_bytes(part: object) -> bytes:
+def part_bytes(part: object, *, has_clocks: bool = False) -> bytes:
     """A part as it is stored."""
-    return _FORMAT + msgspec.json.encode(part)
+    return (_WITH_CLOCKS if has_clocks else _FORMAT) + msgspec.json.encode(part)
 
 
 def read_part(content: bytes, kind: type[T]) -> T:
     """The part in stored bytes."""
-    if content[:1] != _FORMAT:
+    if content[:1] not in (_FORMAT, _WITH_CLOCKS):
         raise MatchUnreadable
     return msgspec.json.decode(memoryview(content)[1:], type=kind)
 

@@ -65,6 +65,10 @@ class Clerk:
         """The match was closed without an outcome."""
         return ((EVERYBODY, self._scribe.close(status, absent)),)
 
+    def adjudicated(self, winners: Sequence[int]) -> tuple[Piece, ...]:
+        """An operator decided the match."""
+        return ((EVERYBODY, self._scribe.adjudication(winners)),)
+
 
 def _viewers(game: AnyGame, seats: int, event: object) -> Viewers:
     """Who may see an event: the game says it for each viewer."""

@@ -7,19 +7,24 @@ whether the request id is known and the match still so.
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from gemwright.runtime.clocks import step
+from gemwright.runtime.counts import Counts
 from gemwright.runtime.entries import Entry, Piece, content_of
 from gemwright.runtime.faults import Fault, MatchNotFound, RequestIdReused
 from gemwright.runtime.history import History, HistoryLost
 from gemwright.runtime.limits import Limits
 from gemwright.runtime.match import Match
 from gemwright.runtime.matches import Matches
+from gemwright.runtime.notices import notice_of
 from gemwright.runtime.ports import (
     Change,
     Committed,
+    Early,
     Gone,
+    Late,
     MatchStore,
     Part,
     Repeated,
@@ -45,6 +50,8 @@ class Decision:
     parts: dict[Part, bytes]
     principals: tuple[str, ...] = ()
     due_in_ms: int | None = None
+    is_timeout: bool = False
+    """Whether the update is that the clock of a seat has run out."""
 
 
 Decide: TypeAlias = Callable[[Match], Decision | None]
@@ -64,6 +71,8 @@ class Committing:
         limits: Limits,
         announce: Announce,
         rouse: Callable[[str], None],
+        flag_fell: Decide,
+        counts: Counts,
     ) -> None:
         self._store = store
         self._matches = matches
@@ -71,6 +80,8 @@ class Committing:
         self._limits = limits
         self._announce = announce
         self._rouse = rouse
+        self._flag_fell = flag_fell
+        self._counts = counts
 
     async def run(
         self,
@@ -97,6 +108,10 @@ class Committing:
                     done = await self._commit(decision, request)
                     if isinstance(done, Entry):
                         return done
+                    if isinstance(done, Early):
+                        return None
+                    if isinstance(done, Late):
+                        await self._let_flag_fall(match_id)
                     match = await self._matches.load(match_id)
                     continue
             newer = await self._newer(match, request, may_know)
@@ -108,6 +123,12 @@ class Committing:
                 return None
             match = newer
         raise StoreUnavailable("the match changes faster than it can be decided on")
+
+    async def _let_flag_fall(self, match_id: str) -> None:
+        """The clock of a match has run out: that comes before anything else can happen in it."""
+        decision = self._flag_fell(await self._matches.load(match_id))
+        if decision is not None:
+            await self._commit(decision, None)
 
     async def _newer(
         self,
@@ -128,11 +149,16 @@ class Committing:
             raise MatchNotFound
         if standing.repeated is not None and key is not None:
             return await self._repeated(match.match_id, key, standing.repeated)
-        if (standing.version, standing.commit) == match.place:
+        has_run_out = standing.clock is not None and standing.clock.has_run_out(standing.now_ms)
+        if has_run_out:
+            await self._let_flag_fall(match.match_id)
+        if (standing.version, standing.commit) == match.place and not has_run_out:
             return None
         return await self._matches.load(match.match_id)
 
-    async def _commit(self, decision: Decision, request: RequestKey | None) -> Entry | None:
+    async def _commit(
+        self, decision: Decision, request: RequestKey | None
+    ) -> Entry | Late | Early | None:
         """Commit; nothing if the match is not any more what was decided on."""
         before, after = decision.before, decision.after
         commit = self._matches.commit_id(before)
@@ -145,47 +171,60 @@ class Committing:
             after.status,
             decision.parts,
             content_of(decision.line, decision.seat, after.status, decision.pieces),
+            notice_of(before, after),
             request,
             decision.principals,
             self._limits.archive_after_ms if is_end else decision.due_in_ms,
             self._limits.keep_requests_ms if is_end else None,
+            None
+            if before.clock is None
+            else step(before.turn, after.turn, after.seat_to_act, is_timeout=decision.is_timeout),
         )
         try:
             reply = await self._store.commit(change)
-        except (StoreOutcomeUnknown, StoreUnavailable, asyncio.CancelledError):
+        except (StoreOutcomeUnknown, StoreUnavailable, asyncio.CancelledError) as error:
+            if isinstance(error, StoreOutcomeUnknown):
+                self._counts.outcome_unknown()
             # It may be stored all the same, and nobody but the store can announce it then.
             self._matches.drop(before.match_id)
             self._rouse(before.match_id)
             raise
         match reply:
-            case Committed(time_ms):
-                return self._stored(decision, commit, time_ms)
+            case Committed():
+                return self._stored(decision, commit, reply)
             case Repeated():
                 if request is None:
                     raise ValueError("a change without a request id cannot be a repetition")
                 self._rouse(before.match_id)
                 return await self._repeated(before.match_id, request, reply)
             case Stale():
+                self._counts.conflicted()
                 return None
+            case Late() | Early():
+                return reply
             case Gone():
                 self._matches.drop(before.match_id)
                 raise MatchNotFound
 
-    def _stored(self, decision: Decision, commit: bytes, time_ms: int) -> Entry:
+    def _stored(self, decision: Decision, commit: bytes, done: Committed) -> Entry:
         before = decision.before
         version = before.version + 1
-        after = decision.after.at(version, commit, time_ms)
+        after = decision.after.at(version, commit, done.time_ms, done.clock)
         if self._matches.held(before.match_id) is before:
             self._matches.keep(after, spare=commit)
         entry = Entry(
             version,
             commit,
-            time_ms,
+            done.time_ms,
             decision.line,
             decision.seat,
             after.status,
             decision.pieces,
+            done.clock,
         )
+        if decision.is_timeout and before.clock is not None and done.clock is not None:
+            clock = replace(before.clock, credit_ms=done.clock.credit_ms)
+            self._counts.timer_fired(done.time_ms - (clock.deadline_ms or done.time_ms))
         self._announce(before, entry)
         return entry
 

@@ -1,7 +1,7 @@
 """How a match comes to be: what its creator wants, what is settled for ever, its version 0."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -23,7 +23,9 @@ from gemwright.runtime.ids import join_token, match_id
 from gemwright.runtime.limits import Limits
 from gemwright.runtime.match import Match, position_bytes
 from gemwright.runtime.matches import Matches, owned
+from gemwright.runtime.notices import notice_of
 from gemwright.runtime.ports import MatchStore, NewMatch, Part, Status
+from gemwright.runtime.quota import Quota
 
 _DUEL_SEATS: Final = 2
 
@@ -37,6 +39,7 @@ class Creating:
         matches: Matches,
         limits: Limits,
         secret: bytes,
+        announce: Callable[[str], None],
         *,
         is_development: bool,
     ) -> None:
@@ -44,6 +47,8 @@ class Creating:
         self._matches = matches
         self._limits = limits
         self._secret = secret
+        self._announce = announce
+        self._quota = Quota(store, limits.matches_of_owner)
         self._is_development = is_development
 
     async def create(self, owner: str, wanted: Wanted) -> Created:
@@ -58,15 +63,28 @@ class Creating:
         if wanted.rematch_of:
             wanted = await self._as_rematch(owner, wanted)
         charter = _charter(new_id, owner, wanted, self._limits)
-        await self._claim_seed(charter, wanted)
+        has_room = await self._quota.take(owner)
+        if has_room:
+            await self._make(charter, wanted)
+        made = await self._made_before(new_id, wanted)
+        if made is None:
+            raise MatchNotFound if has_room else self._quota.exceeded()
+        return made
+
+    async def _make(self, charter: Charter, wanted: Wanted) -> None:
+        """Store the match, unless it is there."""
         roster = tuple(
             Holder(plan.principal or "", plan.is_filled_at_once) for plan in charter.seats
         )
-        await self._store.create(self._new(charter, roster))
-        made = await self._made_before(new_id, wanted)
-        if made is None:
-            raise MatchNotFound
-        return made
+        is_new = False
+        try:
+            await self._claim_seed(charter, wanted)
+            is_new = await self._store.create(self._new(charter, roster))
+        finally:
+            if not is_new:
+                self._quota.give_back(charter.owner)
+        if is_new:
+            self._announce(charter.match_id)
 
     async def _made_before(self, new_id: str, wanted: Wanted) -> Created | None:
         """What this request has created, if it has; another of the same id is refused."""
@@ -90,7 +108,7 @@ class Creating:
         course = Course(start_version=0 if is_dealt else -1)
         state = opening(charter, roster) if is_dealt else None
         parts = {
-            Part.CHARTER: part_bytes(charter),
+            Part.CHARTER: part_bytes(charter, has_clocks=charter.time_control is not None),
             Part.ROSTER: part_bytes(roster),
             Part.COURSE: part_bytes(course),
         }
@@ -99,6 +117,8 @@ class Creating:
         status = Status.ACTIVE if is_dealt else Status.WAITING
         due_in_ms = self._limits.abandon_after_ms if is_dealt else charter.join_within_ms
         principals = sorted({holder.principal for holder in roster if holder.principal})
+        made = Match(charter, roster, course, 0, charter.birth, 0, 0, status, state, None)
+        control = charter.time_control
         return NewMatch(
             charter.match_id,
             charter.owner,
@@ -106,7 +126,9 @@ class Creating:
             parts,
             principals,
             due_in_ms,
+            notice_of(None, made),
             charter.birth,
+            None if control is None else control.start(len(roster), made.seat_to_act),
         )
 
     def _created(self, match: Match) -> Created:
@@ -132,6 +154,7 @@ class Creating:
             wanted,
             game=game,
             options=before.charter.options if wanted.options is None else wanted.options,
+            time_control=wanted.time_control or before.charter.time_control,
             seats=wanted.seats or tuple(SeatPlan(principal or None) for principal in rotated),
         )
 
@@ -165,6 +188,7 @@ def _charter(new_id: str, owner: str, wanted: Wanted, limits: Limits) -> Charter
         rematch_of=wanted.rematch_of,
         digest=wanted.digest,
         position=position,
+        time_control=wanted.time_control,
     )
 
 

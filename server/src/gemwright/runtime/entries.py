@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from gemwright.runtime.faults import MatchUnreadable
-from gemwright.runtime.ports import RawEntry, Status
+from gemwright.runtime.ports import Clock, RawEntry, Status
 
 _FORMAT: Final = 1
 Viewers: TypeAlias = int
@@ -40,6 +40,8 @@ class Entry:
     status: Status
     """Where the match stands after it."""
     pieces: tuple[Piece, ...]
+    clock: Clock | None = None
+    """The clocks after it."""
 
     def seen_by(self, viewers: Viewers) -> bytes:
         """What these viewers see: the fields of an update, but its number, commit id and time."""
@@ -65,7 +67,7 @@ def read_entry(raw: RawEntry) -> Entry:
         raise MatchUnreadable from None
     if form != _FORMAT:
         raise MatchUnreadable
-    return Entry(raw.version, raw.commit, raw.time_ms, line, seat, status, pieces)
+    return Entry(raw.version, raw.commit, raw.time_ms, line, seat, status, pieces, raw.clock)
 
 
 def joined(pieces: Iterable[Piece]) -> tuple[Piece, ...]:

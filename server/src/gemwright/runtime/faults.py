@@ -2,7 +2,7 @@
 
     Fault
     ├── FieldInvalid        a field that could never be right
-    ├── CredentialsMissing  CredentialsInvalid
+    ├── CredentialsMissing  CredentialsInvalid  TokenExpired  ScopeMissing
     ├── NotYourSeat  MatchPrivate  JoinTokenInvalid  DevelopmentOnly
     ├── MatchNotFound
     ├── StaleVersion        the match has another version than expected
@@ -38,14 +38,26 @@ class FieldInvalid(Fault):
 
 
 class CredentialsMissing(Fault):
-    text = "this call needs a credential: send the metadata authorization: Bearer dev:<principal>"
+    text = (
+        "this call needs a credential: send the metadata authorization: Bearer and an API key or "
+        "a player token, in development mode Bearer dev:<principal>"
+    )
 
 
 class CredentialsInvalid(Fault):
     text = (
-        "this credential is none that the server believes: development mode believes "
-        "Bearer dev:<principal>, a principal being 1 to 64 letters, digits and any of ._:@-"
+        "this credential is none that the server believes: it believes its API keys and player "
+        "tokens, in development mode Bearer dev:<principal>, a principal being 1 to 64 letters, "
+        "digits and any of ._:@- and none that begins with bot:"
     )
+
+
+class TokenExpired(Fault):
+    text = "the credential was good and is too old: get a new one and go on"
+
+
+class ScopeMissing(Fault):
+    text = "the credential is for other calls than this one"
 
 
 class NotYourSeat(Fault):
@@ -115,7 +127,11 @@ class Draining(Fault):
 
 
 class LimitExceeded(Fault):
-    text = "a limit was reached"
+    """A limit was reached; the text says which."""
+
+    def __init__(self, text: str, retry_after_s: float) -> None:
+        super().__init__(text)
+        self.retry_after_s = retry_after_s
 
 
 class NotImplementedYet(Fault):

@@ -4,7 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from gemwright.engine.record import Noting, Record, outcome_text, write_record
+from gemwright.engine.record import (
+    ADJUDICATE,
+    Noting,
+    Record,
+    adjudicated_winners,
+    outcome_text,
+    write_record,
+)
 from gemwright.runtime.clerk import Clerk
 from gemwright.runtime.dealing import chance_of, opening
 from gemwright.runtime.entries import Entry, Piece, read_entry
@@ -13,6 +20,7 @@ from gemwright.runtime.match import Match
 from gemwright.runtime.matches import Matches
 from gemwright.runtime.ports import (
     Archived,
+    Clock,
     Entries,
     Gone,
     Lost,
@@ -112,6 +120,7 @@ class History:
                     step.seat,
                     _status_at(match, step.version),
                     pieces,
+                    done.clock,
                 )
                 for (step, pieces), done, time_ms in zip(
                     self._worded(match, lines), archive.done, times, strict=True
@@ -139,6 +148,8 @@ class History:
             return self._clerk.joined(step.seat, holder.principal, holder.entropy, dealt)
         if word == CLOSE:
             return self._clerk.closed(match.status, match.course.absent)
+        if word == ADJUDICATE:
+            return self._clerk.adjudicated(adjudicated_winners(step.line))
         if step.seat is None:
             raise ValueError(f"{step.line!r} names no seat")
         if step.forfeit is not None:
@@ -190,7 +201,21 @@ def as_of(match: Match, past: Sequence[Entry]) -> Match:
         time_ms=past[-1].time_ms if past else match.created_ms,
         status=Status.ACTIVE if is_dealt else Status.WAITING,
         state=state,
+        clock=_clock_as_of(match, past),
     )
+
+
+def _clock_as_of(match: Match, past: Sequence[Entry]) -> Clock | None:
+    """The clocks after some updates; before the first one, those of a match just created."""
+    if past:
+        return past[-1].clock
+    control = match.charter.time_control
+    if control is None or match.clock is None:
+        return None
+    seats, is_dealt = len(match.roster), match.course.start_version == 0
+    seat = match.game.to_move(opening(match.charter, match.roster)) if is_dealt else None
+    since_ms = match.created_ms - match.clock.credit_ms
+    return Clock(match.clock.credit_ms, seat, since_ms, (control.first_ms,) * seats)
 
 
 def game_text(match: Match, lines: Sequence[str]) -> str:

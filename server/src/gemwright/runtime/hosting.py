@@ -13,8 +13,9 @@ from gemwright.runtime.faults import (
     MatchOver,
     NotYourSeat,
 )
-from gemwright.runtime.ids import is_join_token
+from gemwright.runtime.ids import guest_principal, is_join_token
 from gemwright.runtime.limits import Limits
+from gemwright.runtime.looking import seats_held
 from gemwright.runtime.match import Match, position_bytes
 from gemwright.runtime.matches import Matches, owned
 from gemwright.runtime.ports import Part, Status
@@ -44,12 +45,13 @@ class Hosting:
     async def join(
         self, caller: Caller, match_id: str, wanted: int | None, token: str, entropy: bytes
     ) -> tuple[int, Match]:
-        """Fill a seat; whoever holds it already gets it again."""
-        principal = caller.principal
-        if principal is None:
-            raise CredentialsMissing
+        """Fill a seat; whoever holds it already gets it again, and so does a guest."""
         match = await self._matches.current(match_id)
-        seat = self._seat_for(match, principal, wanted, token)
+        if token:
+            seat = self._opened(match, caller, wanted, token)
+        else:
+            seat = _kept(match, caller, wanted)
+        principal = caller.principal or guest_principal(self._secret, match_id, seat)
 
         def decide(match: Match) -> Decision | None:
             if match.roster[seat].is_filled:
@@ -65,23 +67,15 @@ class Hosting:
         await self._committing.run(match_id, decide)
         return seat, await self._matches.get(match_id)
 
-    def _seat_for(self, match: Match, principal: str, wanted: int | None, token: str) -> int:
-        """The seat that a join token opens, or one that is kept for the caller or held by it.
-
-        It does not depend on which seats are filled by now: a retry finds the same.
-        """
-        plans = match.charter.seats
-        if token:
-            for seat, plan in enumerate(plans):
-                is_open = plan.principal is None and wanted in (None, seat)
-                if is_open and is_join_token(self._secret, match.match_id, seat, token):
-                    return seat
-            raise JoinTokenInvalid
-        kept = [seat for seat, plan in enumerate(plans) if plan.principal == principal]
-        own = [seat for seat in kept or match.seats_of(principal) if wanted in (None, seat)]
-        if not own:
-            raise NotYourSeat("no such seat is kept for the caller: show a join token")
-        return own[0]
+    def _opened(self, match: Match, caller: Caller, wanted: int | None, token: str) -> int:
+        """The seat that a join token opens, to guests and to principals of the match's owner."""
+        if caller.principal is not None and caller.owner != match.charter.owner:
+            raise JoinTokenInvalid("the caller plays for another owner: join without a credential")
+        for seat, plan in enumerate(match.charter.seats):
+            is_open = plan.principal is None and wanted in (None, seat)
+            if is_open and is_join_token(self._secret, match.match_id, seat, token):
+                return seat
+        raise JoinTokenInvalid
 
     def _is_too_late(self, match: Match) -> bool:
         deadline_ms = match.created_ms + match.charter.join_within_ms
@@ -137,6 +131,8 @@ class Hosting:
         """When a match that is not over would be closed, as far as is known here."""
         if match.status is Status.WAITING:
             due_ms = match.created_ms + match.charter.join_within_ms
+        elif match.clock is not None:
+            return self._limits.abandon_after_ms  # its clock ends it
         else:
             due_ms = match.time_ms + self._limits.abandon_after_ms
         return due_ms - self._time.now_ms()
@@ -150,6 +146,22 @@ class Hosting:
         pieces = self._clerk.closed(status, absent)
         parts = {Part.COURSE: part_bytes(course)}
         return Decision(match, after, f"{CLOSE} {status}", None, pieces, parts)
+
+
+def _kept(match: Match, caller: Caller, wanted: int | None) -> int:
+    """The seat that is kept for the caller or held by it.
+
+    It does not depend on which seats are filled by now: a retry finds the same.
+    """
+    if caller.principal is None:
+        raise CredentialsMissing
+    is_ours = caller.owner == match.charter.owner
+    plans = match.charter.seats if is_ours else ()
+    kept = [seat for seat, plan in enumerate(plans) if plan.principal == caller.principal]
+    own = [seat for seat in kept or seats_held(match, caller) if wanted in (None, seat)]
+    if not own:
+        raise NotYourSeat("no such seat is kept for the caller: show a join token")
+    return own[0]
 
 
 def _dealt(match: Match, now_ms: int) -> Match:

@@ -40,6 +40,11 @@ def is_join_token(secret: bytes, match: str, seat: int, shown: str) -> bool:
     return hmac.compare_digest(join_token(secret, match, seat).encode(), shown.encode())
 
 
+def guest_principal(secret: bytes, match: str, seat: int) -> str:
+    """Who takes a seat by its join token alone; a retry is the same guest."""
+    return f"guest:{_base32(_keyed(secret, 'guest', match, str(seat))[:_ID_BYTES])}"
+
+
 def _keyed(secret: bytes, purpose: str, *parts: str) -> bytes:
     text = "\0".join((purpose, *parts))
     return hmac.digest(secret, text.encode(), "sha256")

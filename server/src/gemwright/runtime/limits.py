@@ -23,9 +23,14 @@ class Limits:
     """How long after its end the log of a match is kept as it is."""
     sweep_every_s: float = 1.0
     """Seconds between two looks for matches that are due."""
+    timers_every_s: float = 1.0
+    """Seconds between two looks for clocks that other processes have started. Matches at which
+    nobody looked for 5 s are taken for unattended."""
     heartbeat_s: float = 15.0
     """Seconds of quiet before a watch gets a heartbeat."""
     poll_s: float = 5.0
     """Seconds after which a watched match is read again although nobody woke us."""
+    matches_of_owner: int = 0
+    """Matches of one owner that may wait or be active at once; 0 for any number."""
     held_matches: int = 50_000
     """Decoded matches a process keeps at most."""

@@ -7,6 +7,7 @@ from gemwright.runtime.api import Listed
 from gemwright.runtime.faults import MatchUnreadable
 from gemwright.runtime.match import Match, decode
 from gemwright.runtime.ports import MatchStore, Status
+from gemwright.runtime.storetime import StoreTime
 
 _ROUNDS: Final = 8
 """How often a filtered list looks on before it gives a short page."""
@@ -15,8 +16,9 @@ _ROUNDS: Final = 8
 class Listing:
     """Finds matches."""
 
-    def __init__(self, store: MatchStore) -> None:
+    def __init__(self, store: MatchStore, time: StoreTime) -> None:
         self._store = store
+        self._time = time
 
     async def find(
         self,
@@ -46,6 +48,7 @@ class Listing:
         matches: list[Match] = []
         for stored in await self._store.load_many(match_ids):
             if stored is not None:
+                self._time.note(stored.now_ms)
                 try:
                     matches.append(decode(stored, has_position=False))
                 except MatchUnreadable:

@@ -1,32 +1,44 @@
 """Who may look at a match, from where, and how much of it: seats, spectators, the horizon."""
 
+from gemwright.runtime.api import Caller, Scope
 from gemwright.runtime.faults import MatchPrivate, NotYourSeat
 from gemwright.runtime.match import Match
 from gemwright.runtime.storetime import StoreTime
 
 
-def viewer_of(match: Match, principal: str | None, seat: int | None) -> int | None:
+def viewer_of(match: Match, caller: Caller, seat: int | None) -> int | None:
     """The seat somebody looks from, or nothing for a spectator; refused where neither may be."""
-    own = [] if principal is None else match.seats_of(principal)
     if seat is not None:
-        check_holds(match, principal, seat)
+        check_holds(match, caller, seat)
         return seat
+    own = seats_held(match, caller)
     if own:
         return own[0]
-    if not match.charter.has_spectators and not _is_invited(match, principal):
+    if not match.charter.has_spectators and not _may_always_look(match, caller):
         raise MatchPrivate
     return None
 
 
-def _is_invited(match: Match, principal: str | None) -> bool:
-    """Whether a seat is kept for a principal in a match that was not dealt."""
-    is_named = principal in [plan.principal for plan in match.charter.seats]
-    return principal is not None and is_named and match.course.start_version < 0
+def seats_held(match: Match, caller: Caller) -> list[int]:
+    """The seats of a caller; a principal of the same name with another owner is a stranger."""
+    if caller.principal is None or caller.owner != match.charter.owner:
+        return []
+    return match.seats_of(caller.principal)
 
 
-def check_holds(match: Match, principal: str | None, seat: int) -> None:
+def _may_always_look(match: Match, caller: Caller) -> bool:
+    """Whether a private match is no secret: to its owner, and to whom it invites to a seat."""
+    if caller.owner != match.charter.owner:
+        return False
+    if caller.principal is None:
+        return bool(caller.key_id) and Scope.MATCHMAKER in caller.scopes
+    is_named = caller.principal in [plan.principal for plan in match.charter.seats]
+    return is_named and match.course.start_version < 0
+
+
+def check_holds(match: Match, caller: Caller, seat: int) -> None:
     """Refuse a seat that the caller does not hold."""
-    if principal is None or seat not in match.seats_of(principal):
+    if seat not in seats_held(match, caller):
         raise NotYourSeat
 
 

@@ -4,7 +4,7 @@ What is held may be behind at any time: it serves to decide what a commit would 
 then takes or not, and to spare decoding what the store says is unchanged.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gemwright.runtime.entries import Entry
 from gemwright.runtime.faults import MatchNotFound
@@ -78,6 +78,9 @@ class Matches:
         self._time.note(standing.now_ms)
         if (standing.version, standing.commit) != match.place:
             return await self.load(match_id)
+        if standing.clock != match.clock:
+            match = replace(match, clock=standing.clock)
+            self.keep(match)
         return match
 
     def follow(self, match: Match, entry: Entry) -> Match:
@@ -86,7 +89,9 @@ class Matches:
             raise ValueError("no move is made before the deal")
         state = match.state.copy()
         play(match.game, state, entry.line, match.chance)
-        after = match.moved(state, entry.status).at(entry.version, entry.commit, entry.time_ms)
+        after = match.moved(state, entry.status).at(
+            entry.version, entry.commit, entry.time_ms, entry.clock
+        )
         self.keep(after)
         return after
 

@@ -45,7 +45,7 @@ class Playing:
         seat = submission.seat
 
         def may_know(match: Match) -> None:
-            check_holds(match, caller.principal, seat)
+            check_holds(match, caller, seat)
 
         def decide(match: Match) -> Decision | None:
             _check_game(match, submission.action)
@@ -89,7 +89,7 @@ class Playing:
         """Give up for a seat, whoever's turn it is."""
 
         def may_know(match: Match) -> None:
-            check_holds(match, caller.principal, seat)
+            check_holds(match, caller, seat)
 
         def decide(match: Match) -> Decision:
             return self._forfeit(match, seat, Forfeit.RESIGNATION)
@@ -118,7 +118,14 @@ class Playing:
             seat,
             self._clerk.forfeited(game, len(match.roster), seat, why, events),
             {Part.POSITION: position_bytes(game, state)},
+            is_timeout=why is Forfeit.TIMEOUT,
         )
+
+    def flag_fell(self, match: Match) -> Decision | None:
+        """The seat whose clock runs is out of time: the store decides whether it really is."""
+        if match.clock is None or match.clock.running is None or match.status.is_over:
+            return None
+        return self._forfeit(match, match.clock.running, Forfeit.TIMEOUT)
 
     async def payments(
         self,
@@ -132,7 +139,7 @@ class Playing:
     ) -> Payments:
         """A page of the exact payments of a purchase that is legal now."""
         match = await self._matches.current(match_id)
-        check_holds(match, caller.principal, seat)
+        check_holds(match, caller, seat)
         _check_game(match, action)
         if version is not None and version != match.version:
             raise StaleVersion(match.version)

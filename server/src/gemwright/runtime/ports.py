@@ -59,6 +59,70 @@ class RequestKey:
 
 
 @dataclass(frozen=True, slots=True)
+class Clock:
+    """The clocks of a match as the store keeps them.
+
+    Times are in playing time: the time of the store less its credit, which is what passed while no
+    server was there to play on. So a credit moves every deadline and no clock has to be touched.
+    """
+
+    credit_ms: int
+    running: int | None
+    """The seat whose clock runs."""
+    since_ms: int
+    left_ms: tuple[int, ...]
+    """What each seat has; of the seat whose clock runs, what it had at `since_ms`."""
+
+    @property
+    def deadline_ms(self) -> int | None:
+        """When the running clock runs out, in the time of the store."""
+        if self.running is None:
+            return None
+        return self.since_ms + self.left_ms[self.running] + self.credit_ms
+
+    def has_run_out(self, now_ms: int) -> bool:
+        """Whether the running clock has run out by a time of the store."""
+        return self.deadline_ms is not None and self.deadline_ms <= now_ms
+
+    def left_at(self, seat: int, now_ms: int) -> int:
+        """What a seat has at a time of the store."""
+        if seat != self.running:
+            return self.left_ms[seat]
+        passed = now_ms - self.credit_ms - self.since_ms
+        return min(max(self.left_ms[seat] - passed, 0), self.left_ms[seat])
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStart:
+    """The clocks of a new match."""
+
+    control: str
+    """`t:60000:0` for a minute a turn, `b:300000:2000` for a bank of time with an increment."""
+    seats: int
+    running: int | None
+    """The seat whose clock runs from the beginning on; nothing before the deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStep:
+    """What an update means for the clocks; the store settles them, at the time of the commit."""
+
+    seat_to_act: int | None
+    has_turn_ended: bool
+    is_timeout: bool = False
+    """Whether the update is that the running clock has run out; refused before it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What is told beyond the match: to inboxes, and to who follows the activity of an owner."""
+
+    content: bytes
+    is_mark: bool
+    """Whether the match was dealt or ended, which is kept longer."""
+
+
+@dataclass(frozen=True, slots=True)
 class NewMatch:
     """A match to be stored at version 0."""
 
@@ -70,8 +134,10 @@ class NewMatch:
     """Who is to find it in lists."""
     due_in_ms: int
     """When the sweeper must look at it."""
+    notice: Notice
     commit: bytes = NO_COMMIT
     """The commit id of version 0: a match that is lost can be created a second time."""
+    clock: ClockStart | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +151,8 @@ class Change:
     status: Status
     parts: Mapping[Part, bytes]
     entry: bytes
-    """What the log keeps of it; the store puts time and new commit id before it."""
+    """What the log keeps of it; the store puts time, new commit id and clocks before it."""
+    notice: Notice
     request: RequestKey | None = None
     principals: Sequence[str] = ()
     """Who is newly to find it in lists."""
@@ -93,6 +160,8 @@ class Change:
     """When the sweeper must look at it; unset leaves what was set before."""
     forget_requests_in_ms: int | None = None
     """Set with the end of a match: how long its request ids are still remembered."""
+    clock: ClockStep | None = None
+    """Ignored in a match without clocks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +169,7 @@ class Committed:
     """The change is stored, at this time of the store's clock."""
 
     time_ms: int
+    clock: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +189,16 @@ class Stale:
 
 
 @dataclass(frozen=True, slots=True)
+class Late:
+    """The running clock has run out: the match must be told so before anything else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Early:
+    """The running clock has not run out; the timeout was not stored."""
+
+
+@dataclass(frozen=True, slots=True)
 class Gone:
     """The store has no such match."""
 
@@ -131,6 +211,7 @@ class Standing:
     commit: bytes
     repeated: Repeated | None
     now_ms: int
+    clock: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +227,7 @@ class Stored:
     """A `Status`, unless a newer server has stored one that this does not know."""
     parts: Mapping[Part, bytes]
     now_ms: int
+    clock: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +238,7 @@ class RawEntry:
     commit: bytes
     time_ms: int
     content: bytes
+    clock: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +261,83 @@ class Archived:
     """The match is over and archived: it has no log any more, its archive has everything."""
 
 
-CommitReply: TypeAlias = Committed | Repeated | Stale | Gone
+class Feed(StrEnum):
+    """What is told beyond the matches, in each bucket in the order in which it happened."""
+
+    UPDATES = "updates"
+    """Every update: the newest few thousand."""
+    MARKS = "marks"
+    """Deals and ends, for days."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawNotice:
+    """One notice of a feed."""
+
+    place: bytes
+    """Where in the feed of its bucket it stands; empty for the last one of a match."""
+    version: int
+    commit: bytes
+    time_ms: int
+    clock: Clock | None
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Some notices, in order, and where the feed ended when they were read."""
+
+    notices: tuple[RawNotice, ...]
+    end: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class FeedLost:
+    """The feed does not have the place that was to be continued: the store has lost writes."""
+
+    end: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class FeedTrimmed:
+    """The place that was to be continued is too old to be kept."""
+
+    end: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """The newest state of a match, for an inbox."""
+
+    match_id: str
+    version: int
+    commit: bytes
+    notice: RawNotice | None
+    """Nothing where a server too old to write one has changed the match: load it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Askings:
+    """What the matches of a principal in one bucket ask of it."""
+
+    found: tuple[Asking, ...]
+    end: bytes
+    """Where the feed of updates ended when this was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timers:
+    """Matches whose clock has run out, and what is known of the others."""
+
+    due: tuple[str, ...]
+    next_in_ms: int | None
+    """Until the next one is due."""
+    credits_ms: Mapping[int, int]
+    """By bucket: playing time is the time of the store less this."""
+
+
+FeedReply: TypeAlias = Stretch | FeedLost | FeedTrimmed
+CommitReply: TypeAlias = Committed | Repeated | Stale | Late | Early | Gone
 LogReply: TypeAlias = Entries | Lost | Archived | Gone
 
 
@@ -261,6 +420,43 @@ class MatchStore(Protocol):
         """Whether a seed serves this match and no other."""
         ...
 
+    @property
+    def buckets(self) -> int:
+        """Into how many buckets the matches fall; each has feeds of its own."""
+        ...
+
+    def bucket_of(self, match_id: str) -> int:
+        """The bucket of a match."""
+        ...
+
+    async def feed(
+        self, feed: Feed, bucket: int, after: bytes | None, most: int, *, is_loose: bool = False
+    ) -> FeedReply:
+        """At most so many notices after a place; nothing for a place only tells the end.
+
+        A loose place need not be one of the feed: `0-0` is the beginning of what is kept.
+        """
+        ...
+
+    async def inbox(
+        self, bucket: int, owner: str, principal: str, after: bytes | None, over_since_ms: int
+    ) -> Askings:
+        """The matches of a principal: those changed after a place of the feed of updates, if one is
+        given; of those that are over, only the ones since a time."""
+        ...
+
+    async def timers(self, most: int, lease_ms: int) -> Timers:
+        """Matches whose clock has run out; for so long nobody else is told of them."""
+        ...
+
+    async def lease(self, match_id: str, principal: str, holder: str, ttl_ms: int) -> bool:
+        """Whether the holder plays the match alone for the principal now."""
+        ...
+
+    async def count_live(self, owner: str) -> int:
+        """How many matches of an owner wait or are active."""
+        ...
+
     def on_wake(self, listener: Callable[[str], None]) -> None:
         """Have a function called with the id of each match that another process may have changed.
 
@@ -286,6 +482,10 @@ class Scribe(Protocol):
 
     def close(self, status: Status, absent: Sequence[int]) -> bytes:
         """That the match was closed without an outcome."""
+        ...
+
+    def adjudication(self, winners: Sequence[int]) -> bytes:
+        """That an operator decided the match."""
         ...
 
     def event(self, game: str, event: object) -> bytes:

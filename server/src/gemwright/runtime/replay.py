@@ -1,6 +1,7 @@
 """Playing a history again: from the deal, line by line, to any version of a match.
 
-The words of a line: an action in notation, or one of `join`, `resign`, `timeout`, `close`.
+The words of a line: an action in notation, or one of `join`, `resign`, `timeout`, `adjudicate`,
+`close`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,7 +11,7 @@ from gemwright.engine import GAMES
 from gemwright.engine.chance import Chance
 from gemwright.engine.game import AnyGame, SomeState
 from gemwright.engine.outcome import Forfeit
-from gemwright.engine.record import FORFEITS
+from gemwright.engine.record import ADJUDICATE, FORFEITS
 from gemwright.runtime.charter import Charter, Course, Roster
 from gemwright.runtime.dealing import chance_of, opening
 
@@ -65,7 +66,7 @@ def _step(
     word, _, rest = line.partition(" ")
     if word == JOIN:
         return Step(version, line, int(rest), None, None, (), state)
-    if word == CLOSE:
+    if word in (ADJUDICATE, CLOSE):
         return Step(version, line, None, None, None, (), state)
     if state is None or chance is None:
         raise ValueError(f"update {version} comes before the deal")

@@ -1,10 +1,11 @@
 """The runtime's front: every call there is, each handed to the part that knows it."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from types import TracebackType
 from typing import Self
 
+from gemwright.runtime.activity import Activity, ActivityTold
 from gemwright.runtime.api import (
     Caller,
     Created,
@@ -18,22 +19,28 @@ from gemwright.runtime.api import (
     Wanted,
 )
 from gemwright.runtime.clerk import Clerk
-from gemwright.runtime.committing import Committing
+from gemwright.runtime.committing import Committing, Decision
+from gemwright.runtime.counts import Counts, NoCounts
 from gemwright.runtime.creating import Creating
 from gemwright.runtime.entries import Entry
-from gemwright.runtime.faults import MatchNotOver
+from gemwright.runtime.faults import CredentialsMissing, MatchNotOver, NotYourSeat
+from gemwright.runtime.feeds import Cursors
 from gemwright.runtime.history import History
 from gemwright.runtime.hosting import Hosting
+from gemwright.runtime.inbox import Inboxes, InboxTold
 from gemwright.runtime.limits import Limits
 from gemwright.runtime.listing import Listing
 from gemwright.runtime.looking import viewer_of
 from gemwright.runtime.match import Match
 from gemwright.runtime.matches import Matches
+from gemwright.runtime.notices import Kinds
+from gemwright.runtime.operating import Operating
 from gemwright.runtime.playing import Playing
 from gemwright.runtime.ports import MatchStore, Scribe, Status
 from gemwright.runtime.storetime import StoreTime
 from gemwright.runtime.sweeping import Sweeper
 from gemwright.runtime.tails import Tails
+from gemwright.runtime.timing import Timing
 from gemwright.runtime.watching import Watching
 
 
@@ -51,30 +58,56 @@ class Runtime:
         secret: bytes,
         *,
         is_development: bool,
+        counts: Counts | None = None,
     ) -> None:
-        time, clerk = StoreTime(), Clerk(scribe)
+        time, clerk, counts = StoreTime(), Clerk(scribe), counts or NoCounts()
+        self._time = time
+        self._store = store
         self._matches = Matches(store, time, limits.held_matches)
         self._history = History(store, self._matches, clerk, time)
         self._tails = Tails(self._history, limits.poll_s)
+        self._cursors = Cursors(store, limits.poll_s)
+        self._inboxes = Inboxes(store, self._matches, self._cursors, time, limits)
+        self._activity = Activity(store, self._cursors, time, limits)
         committing = Committing(
-            store, self._matches, self._history, limits, self._stored, self._tails.woken
+            store,
+            self._matches,
+            self._history,
+            limits,
+            self._stored,
+            self._woken,
+            self._flag_fell,
+            counts,
         )
         self._playing = Playing(committing, self._matches, clerk)
         self._creating = Creating(
-            store, self._matches, limits, secret, is_development=is_development
+            store, self._matches, limits, secret, self._made, is_development=is_development
         )
         self._hosting = Hosting(self._matches, committing, clerk, time, limits, secret)
-        self._listing = Listing(store)
-        self._watching = Watching(self._matches, self._history, self._tails, time, limits)
+        self._operating = Operating(self._matches, self._history, self._hosting, committing, clerk)
+        self._listing = Listing(store, time)
+        self._watching = Watching(self._matches, self._history, self._tails, time, limits, counts)
         self._sweeper = Sweeper(store, self._matches, self._history, self._hosting, time, limits)
+        self._timing = Timing(
+            store, committing, self._playing.flag_fell, time, limits, self._credited
+        )
         self._background = asyncio.TaskGroup()
         self._tasks: list[asyncio.Task[None]] = []
-        store.on_wake(self._tails.woken)
+        store.on_wake(self._woken)
 
     async def __aenter__(self) -> Self:
         await self._background.__aenter__()
-        for work in (self._tails.read(), self._tails.keep_time(), self._sweeper.run()):
-            self._tasks.append(self._background.create_task(work))
+        work = (
+            self._tails.read(),
+            self._tails.keep_time(),
+            self._cursors.tell(),
+            self._cursors.poll(),
+            self._inboxes.reader.run(),
+            self._sweeper.run(),
+            self._timing.run(),
+        )
+        for one in work:
+            self._tasks.append(self._background.create_task(one))
         return self
 
     async def __aexit__(
@@ -89,10 +122,45 @@ class Runtime:
 
     def _stored(self, before: Match, entry: Entry) -> None:
         self._tails.stored(before, entry)
+        self._cursors.woken(before.match_id)
+        if entry.clock is not None and entry.clock.deadline_ms is not None:
+            self._timing.expect(entry.clock.deadline_ms)
+
+    def _made(self, match_id: str) -> None:
+        """A match was created here."""
+        self._cursors.woken(match_id)
+
+    def _woken(self, match_id: str) -> None:
+        """Another process may have stored something of a match."""
+        self._tails.woken(match_id)
+        self._cursors.woken(match_id)
+
+    def _flag_fell(self, match: Match) -> Decision | None:
+        return self._playing.flag_fell(match)
+
+    def _credited(self, bucket: int) -> None:
+        """Time in which no server was there is credited to the clocks of a bucket."""
+        self._tails.credited(lambda match_id: self._store.bucket_of(match_id) == bucket)
+        self._inboxes.reader.credited(bucket, self._timing.credit_ms(bucket))
+
+    def now_ms(self) -> int:
+        """The time of the store, about."""
+        return self._time.now_ms()
+
+    async def lease(self, caller: Caller, match_id: str, holder: str, ttl_ms: int) -> bool:
+        """Whether one of the processes that play for a caller has a match to itself now."""
+        match = await self._matches.current(match_id)
+        principal = caller.principal
+        is_theirs = match.seats_of(principal) and caller.owner == match.charter.owner
+        if principal is None or not is_theirs:
+            raise NotYourSeat
+        return await self._store.lease(match_id, principal, holder, ttl_ms)
 
     def drain(self) -> None:
         """End every watch with a word where to go on."""
         self._watching.drain()
+        self._inboxes.drain()
+        self._activity.drain()
 
     async def get(self, caller: Caller, match_id: str, seat: int | None) -> Sight:
         """The match as the caller may see it now."""
@@ -103,6 +171,16 @@ class Runtime:
     ) -> AsyncGenerator[Told, None]:
         """Everything that happens in a match, from a token on or from now."""
         return self._watching.watch(caller, match_id, seat, token)
+
+    def inbox(self, caller: Caller, token: str) -> AsyncGenerator[InboxTold, None]:
+        """What every match of the caller asks of it, and every change, from a token on or anew."""
+        if caller.owner is None or caller.principal is None:
+            raise CredentialsMissing
+        return self._inboxes.watch(caller.owner, caller.principal, token)
+
+    def activity(self, owner: str, kinds: Kinds, token: str) -> AsyncGenerator[ActivityTold, None]:
+        """What happens in the matches of an owner, from a token on or from now."""
+        return self._activity.watch(owner, kinds, token)
 
     async def submit(self, caller: Caller, submission: Submission) -> SeenEntry | None:
         """Play an action, or only check it."""
@@ -140,7 +218,7 @@ class Runtime:
     async def record(self, caller: Caller, match_id: str) -> MatchHistory:
         """Everything about a match that is over."""
         match = await self._matches.current(match_id)
-        viewer_of(match, caller.principal, None)
+        viewer_of(match, caller, None)
         if not match.status.is_over:
             raise MatchNotOver
         entries = await self._history.all(match)
@@ -160,6 +238,22 @@ class Runtime:
     async def cancel(self, owner: str, match_id: str) -> Match:
         """End a match without an outcome."""
         return await self._hosting.cancel(owner, match_id)
+
+    async def owner_of(self, match_id: str) -> str:
+        """Whose match it is: for operators, like all up to `adjudicate`."""
+        return await self._operating.owner_of(match_id)
+
+    async def inspect(self, match_id: str) -> MatchHistory:
+        """Everything about a match, its secrets included, wherever it stands."""
+        return await self._operating.inspect(match_id)
+
+    async def end(self, match_id: str) -> Match:
+        """End a match of any owner without an outcome."""
+        return await self._operating.end(match_id)
+
+    async def adjudicate(self, match_id: str, winners: Sequence[int]) -> Match:
+        """Decide an active match of any owner."""
+        return await self._operating.adjudicate(match_id, winners)
 
     async def find(
         self,

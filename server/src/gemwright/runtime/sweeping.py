@@ -88,10 +88,12 @@ class Sweeper:
         entries = await self._history.all(match)
         before_ms, done = match.created_ms, []
         for entry in entries:
-            done.append(Done(entry.time_ms - before_ms, entry.commit, entry.line))
+            done.append(Done(entry.time_ms - before_ms, entry.commit, entry.line, entry.clock))
             before_ms = entry.time_ms
-        outcome = None if match.outcome is None else outcome_to_data(match.outcome)
-        archive = Archive(match.charter, match.roster, match.course, tuple(done), outcome)
+        # A verdict is in the course, where a server that knows of none leaves it alone.
+        outcome = None if match.course.verdict is not None else match.outcome
+        data = None if outcome is None else outcome_to_data(outcome)
+        archive = Archive(match.charter, match.roster, match.course, tuple(done), data)
         await self._store.archive(
             match.match_id,
             match.version,

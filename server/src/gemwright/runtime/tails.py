@@ -7,7 +7,7 @@ history and asks what comes after it.
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Final
 
@@ -38,6 +38,8 @@ class Tail:
         self.is_doubtful = False
         """Whether the store was seen at another place, and has not been asked about it yet."""
         self.read_at = 0.0
+        self.credits = 0
+        """How often the clocks may have got another credit while this tail is kept."""
         self.is_over = match.status.is_over
         """Whether its newest update ended the match."""
         self._base = match.place
@@ -168,6 +170,13 @@ class Tails:
         if match_id in self._tails:
             self._woken[match_id] = None
             self._bell.set()
+
+    def credited(self, concerns: Callable[[str], bool]) -> None:
+        """The clocks of some matches have another credit from now on."""
+        for tail in self._tails.values():
+            if concerns(tail.match_id):
+                tail.credits += 1
+                tail.wake()
 
     def wake_all(self) -> None:
         """Have every watcher look around."""

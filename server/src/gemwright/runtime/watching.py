@@ -7,6 +7,7 @@ from typing import Final
 
 from gemwright.runtime.api import (
     Caller,
+    ClocksMoved,
     GoingAway,
     Heartbeat,
     Reset,
@@ -16,6 +17,7 @@ from gemwright.runtime.api import (
     Told,
     Uncovered,
 )
+from gemwright.runtime.counts import Counts
 from gemwright.runtime.entries import Entry
 from gemwright.runtime.faults import (
     FieldInvalid,
@@ -30,7 +32,7 @@ from gemwright.runtime.limits import Limits
 from gemwright.runtime.looking import horizon_ms, viewer_of
 from gemwright.runtime.match import Match
 from gemwright.runtime.matches import Matches
-from gemwright.runtime.ports import Status
+from gemwright.runtime.ports import Clock, Status, StoreUnavailable
 from gemwright.runtime.storetime import StoreTime
 from gemwright.runtime.tails import Tails
 
@@ -48,12 +50,14 @@ class Watching:
         tails: Tails,
         time: StoreTime,
         limits: Limits,
+        counts: Counts,
     ) -> None:
         self._matches = matches
         self._history = history
         self._tails = tails
         self._time = time
         self._limits = limits
+        self._counts = counts
         self._is_draining = False
 
     def drain(self) -> None:
@@ -65,7 +69,7 @@ class Watching:
         """The match as the caller may see it now."""
         match = await self._matches.current(match_id)
         try:
-            viewer = viewer_of(match, caller.principal, seat)
+            viewer = viewer_of(match, caller, seat)
         except MatchPrivate:
             # There is nothing to hide yet, and a commitment is to be seen before joining.
             if match.status is not Status.WAITING:
@@ -77,7 +81,9 @@ class Watching:
         until_ms = horizon_ms(match, viewer, self._time)
         if until_ms is not None:
             match = await self._history.as_of(match, until_ms)
-        return Sight(match, viewer, place_token(Place(match.version, match.commit, viewer)))
+        token = place_token(Place(match.version, match.commit, viewer))
+        now_ms = self._time.now_ms() if until_ms is None else until_ms
+        return Sight(match, viewer, token, now_ms)
 
     async def updates(
         self,
@@ -90,7 +96,7 @@ class Watching:
     ) -> tuple[list[SeenEntry], bool]:
         """Updates after a version as the caller may see them, and whether there are more."""
         match = await self._matches.current(match_id)
-        viewer = viewer_of(match, caller.principal, seat)
+        viewer = viewer_of(match, caller, seat)
         if commit is not None and horizon_ms(match, viewer, self._time) is not None:
             visible = (await self._sight(match, viewer)).match.version
             if after > visible:
@@ -124,36 +130,44 @@ class Watching:
             if place is None:
                 raise
             is_gone = isinstance(fault, MatchNotFound)
-            yield Reset(ResetReason.MATCH_EXPIRED if is_gone else ResetReason.UNREADABLE)
+            yield self._reset(ResetReason.MATCH_EXPIRED if is_gone else ResetReason.UNREADABLE)
             return
-        viewer = viewer_of(match, caller.principal, seat)
+        viewer = viewer_of(match, caller, seat)
         if place is not None:
             reason = await self._broken(match, place, viewer)
-            if reason is not None:
-                yield Reset(reason)
+            if reason is None:
+                self._counts.resumed()
+            else:
+                yield self._reset(reason)
                 place = None
             if reason is ResetReason.UNREADABLE:
                 return
         while True:
+            told_clock = None
             if place is None:
                 sight = await self._sight(match, viewer)
                 yield sight
                 place = Place(sight.match.version, sight.match.commit, viewer)
+                told_clock = sight.match.clock
             try:
-                async with aclosing(self._follow(match, place)) as following:
+                async with aclosing(self._follow(match, place, told_clock)) as following:
                     async for told in following:
                         yield told
                         if isinstance(told, GoingAway | Uncovered):
                             return
                 match = await self._matches.load(match_id)
             except MatchNotFound:
-                yield Reset(ResetReason.MATCH_EXPIRED)
+                yield self._reset(ResetReason.MATCH_EXPIRED)
                 return
             except MatchUnreadable:
-                yield Reset(ResetReason.UNREADABLE)
+                yield self._reset(ResetReason.UNREADABLE)
                 return
-            yield Reset(ResetReason.HISTORY_LOST)
+            yield self._reset(ResetReason.HISTORY_LOST)
             place = None
+
+    def _reset(self, reason: ResetReason) -> Reset:
+        self._counts.reset(reason.value)
+        return Reset(reason)
 
     async def _broken(self, match: Match, place: Place, viewer: int | None) -> ResetReason | None:
         """Why a place cannot be continued, if it cannot."""
@@ -171,13 +185,16 @@ class Watching:
             return ResetReason.HISTORY_LOST
         return None
 
-    async def _follow(self, match: Match, place: Place) -> AsyncGenerator[Told, None]:
+    async def _follow(
+        self, match: Match, place: Place, told_clock: Clock | None
+    ) -> AsyncGenerator[Told, None]:
         """What comes after a place; it ends without a last word when the history is lost."""
         clock = asyncio.get_running_loop().time
         tail = self._tails.enter(match)
-        walk = _Walk(match, place, clock())
+        walk = _Walk(match, place, clock(), told_clock)
         try:
             while True:
+                credits = tail.credits
                 if tail.is_lost:
                     newer = self._tails.enter(await self._matches.load(match.match_id))
                     self._tails.leave(tail)
@@ -195,6 +212,8 @@ class Watching:
                         legal = await self._legal(walk, place.viewer, entry)
                     walk.told(entry, clock())
                     yield tail.news(entry, place.viewer, match.charter.game, legal)
+                if not walk.is_over and (moved := await self._moved_clock(match, walk, credits)):
+                    yield ClocksMoved(moved, self._time.now_ms(), walk.token)
                 if walk.is_over or self._is_draining:
                     with suppress(HistoryLost):
                         yield await self._last_word(walk)
@@ -202,15 +221,38 @@ class Watching:
                 left = walk.told_at + self._limits.heartbeat_s - clock()
                 if left <= 0:
                     walk.told_at = clock()
-                    yield Heartbeat(self._time.now_ms(), walk.token)
+                    yield Heartbeat(max(self._time.now_ms(), walk.time_ms), walk.token)
                 elif len(seen) == len(entries):
-                    await self._tails.wait(tail, walk.at, left)
+                    if tail.credits == credits:
+                        await self._tails.wait(tail, walk.at, left)
                 else:
                     due_ms = entries[len(seen)].time_ms + match.charter.delay_ms
                     due = max(due_ms - self._time.now_ms(), _SHORTEST_STEP_MS) / 1000
                     await self._tails.wait(tail, tail.end, min(left, due))
         finally:
             self._tails.leave(tail)
+
+    async def _moved_clock(self, match: Match, walk: "_Walk", credits: int) -> Clock | None:
+        """The clocks, where they are not what the viewer was told last.
+
+        Behind a horizon nobody is told: a deadline says where the match stands now. Only the store
+        knows whether an update or a credit came first.
+        """
+        if match.clock is None or walk.credits == credits:
+            return None
+        if horizon_ms(match, walk.viewer, self._time) is not None:
+            return None
+        try:
+            current = await self._matches.current(walk.match_id)
+        except StoreUnavailable:
+            return None  # asked again when next something is looked for
+        if current.place != walk.at:
+            self._tails.woken(walk.match_id)
+            return None
+        told, walk.clock, walk.credits = walk.clock, current.clock, credits
+        if told is None or current.clock is None:
+            return current.clock
+        return None if told.deadline_ms == current.clock.deadline_ms else current.clock
 
     async def _legal(self, walk: "_Walk", seat: int, entry: Entry) -> list[object]:
         """What a seat may do after the newest update: nothing unless it must act."""
@@ -238,12 +280,18 @@ class Watching:
 class _Walk:
     """How far one watcher has got."""
 
-    def __init__(self, match: Match, place: Place, now: float) -> None:
+    def __init__(self, match: Match, place: Place, now: float, clock: Clock | None) -> None:
         self.match_id = match.match_id
         self.viewer = place.viewer
         self.at = (place.version, place.commit)
         self.is_over = match.status.is_over and self.at == match.place
         self.told_at = now
+        self.time_ms = match.time_ms if self.at == match.place else 0
+        """Of the update it has got to; what is told later is not said to be earlier."""
+        self.clock = clock
+        """The clocks as the viewer was told last."""
+        self.credits = -1
+        """Of the tail, when that was found to be so."""
 
     @property
     def token(self) -> str:
@@ -255,6 +303,8 @@ class _Walk:
         self.at = (entry.version, entry.commit)
         self.is_over = entry.status.is_over
         self.told_at = now
+        self.time_ms = entry.time_ms
+        self.clock = entry.clock
 
 
 def _read_token(token: str) -> Place | None:

@@ -7,7 +7,7 @@ is used, `inspection`.
 
 from typing import Final
 
-from gemwright.runtime.ports import RequestKey
+from gemwright.runtime.ports import Feed, RequestKey
 
 BUCKETS: Final = 64
 ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
@@ -44,7 +44,8 @@ def bucket_tag(bucket: int) -> bytes:
 
 
 def match_key(tag: bytes, match_id: bytes) -> bytes:
-    """The hash with where a match stands (v, c, t, b, n, st, o) and its parts."""
+    """The hash with where a match stands (v, c, t, b, n, st, o), its last notice (w) and where that
+    stands (f), its clocks (k) and their control (tc), and its parts."""
     return b"%bm:%b" % (tag, match_id)
 
 
@@ -66,6 +67,31 @@ def request_field(request: RequestKey | None) -> bytes:
 def due_key(tag: bytes) -> bytes:
     """The sorted set of a bucket's matches by the time at which to look at them."""
     return tag + b"due"
+
+
+def feed_key(tag: bytes, feed: Feed) -> bytes:
+    """The stream of a bucket's notices."""
+    return tag + feed.encode()
+
+
+def timers_key(tag: bytes) -> bytes:
+    """The sorted set of a bucket's matches whose clock runs by their deadline, in playing time."""
+    return tag + b"timers"
+
+
+def alive_key(tag: bytes) -> bytes:
+    """The hash with when a server last looked at the bucket's clocks (s), and their credit (c)."""
+    return tag + b"alive"
+
+
+def live_key(tag: bytes, owner: str) -> bytes:
+    """The set of an owner's matches in a bucket that are not over."""
+    return b"%blive:%b" % (tag, owner.encode())
+
+
+def lease_key(tag: bytes, match_id: bytes, principal: str) -> bytes:
+    """Which process plays a match alone for a principal."""
+    return b"%bh:%b:%b" % (tag, match_id, principal.encode())
 
 
 def owner_key(tag: bytes, owner: str) -> bytes:

@@ -1,25 +1,43 @@
 """What the scripts answer, as values of the ports."""
 
+from dataclasses import replace
+from struct import Struct
 from typing import Final
 
 from gemwright.runtime.ports import (
     COMMIT_BYTES,
     Archived,
+    Asking,
+    Askings,
+    Clock,
     CommitReply,
     Committed,
+    Early,
     Entries,
+    FeedLost,
+    FeedReply,
+    FeedTrimmed,
     Gone,
+    Late,
     LogReply,
     Lost,
     Part,
     RawEntry,
+    RawNotice,
     Repeated,
     Stale,
     Standing,
     Stored,
+    Stretch,
 )
 
 TIME_BYTES: Final = 8
+
+_CLOCK: Final = Struct(">qbQ")
+"""Credit, the seat whose clock runs (-1 for none), since when; then what each seat has left."""
+_LEFT: Final = Struct(">Q")
+_NOTICE: Final = Struct(">IQB")
+"""Version, time, and the length of the clocks; then commit id, clocks and content."""
 
 _PARTS: Final = [(part, part.encode()) for part in Part]
 
@@ -31,15 +49,28 @@ class StrangeReply(Exception):
 def commit(reply: object) -> CommitReply:
     """What became of a change."""
     match reply:
-        case [1, bytes() as stamp]:
-            return Committed(int.from_bytes(stamp))
+        case [1, bytes() as stamp, bytes() as clocks]:
+            return Committed(int.from_bytes(stamp), clock(clocks))
         case [2, bytes() as seen]:
             return _repeated(seen)
         case [0, bytes() as version, bytes() as commit_id]:
             return Stale(int(version), commit_id)
+        case [3]:
+            return Late()
+        case [4]:
+            return Early()
         case None:
             return Gone()
     raise StrangeReply
+
+
+def clock(packed: bytes) -> Clock | None:
+    """The clocks of a match as the scripts pack them; nothing for a match without."""
+    if not packed:
+        return None
+    credit, running, since = _CLOCK.unpack_from(packed)
+    left = _LEFT.iter_unpack(packed[_CLOCK.size :])
+    return Clock(credit, None if running < 0 else running, since, tuple(ms for (ms,) in left))
 
 
 def _repeated(seen: bytes) -> Repeated:
@@ -50,9 +81,9 @@ def _repeated(seen: bytes) -> Repeated:
 def standing(reply: object) -> Standing | None:
     """Where a match stands."""
     match reply:
-        case [bytes() as version, bytes() as commit_id, int() as now, seen]:
+        case [bytes() as version, bytes() as commit_id, int() as now, seen, bytes() as clocks]:
             repeated = _repeated(seen) if isinstance(seen, bytes) else None
-            return Standing(int(version), commit_id, repeated, now)
+            return Standing(int(version), commit_id, repeated, now, clock(clocks))
         case None:
             return None
     raise StrangeReply
@@ -61,7 +92,7 @@ def standing(reply: object) -> Standing | None:
 def stored(reply: object) -> Stored | None:
     """A match with its parts."""
     match reply:
-        case [int() as now, found]:
+        case [int() as now, found, bytes() as credit]:
             flat = _list(found)
             fields = dict(zip(flat[::2], flat[1::2], strict=True))
         case None:
@@ -77,13 +108,21 @@ def stored(reply: object) -> Stored | None:
         status=fields[b"st"].decode(),
         parts={part: fields[name] for part, name in _PARTS if name in fields},
         now_ms=now,
+        clock=clock(credit + fields.get(b"k", b"")),
     )
 
 
 def entries(reply: object, after: int, commit_id: bytes | None) -> LogReply:
     """A stretch of the log after a version, which must have the commit id if one is given."""
     match reply:
-        case [bytes() as version, bytes() as latest, int() as now, found, bytes() as birth]:
+        case [
+            bytes() as version,
+            bytes() as latest,
+            int() as now,
+            found,
+            bytes() as birth,
+            clocked,
+        ]:
             raw = _list(found)
         case 0:
             return Archived()
@@ -96,7 +135,8 @@ def entries(reply: object, after: int, commit_id: bytes | None) -> LogReply:
     before = _commit_of(raw.pop(0)) if after else birth
     if commit_id is not None and commit_id != before:
         return Lost()
-    stretch = tuple(_entry(after + 1 + place, content) for place, content in enumerate(raw))
+    read = _clocked_entry if clocked else _entry
+    stretch = tuple(read(after + 1 + place, content) for place, content in enumerate(raw))
     return Entries(stretch, int(version), latest, now)
 
 
@@ -107,6 +147,77 @@ def _commit_of(content: bytes) -> bytes:
 def _entry(version: int, content: bytes) -> RawEntry:
     time_ms = int.from_bytes(content[:TIME_BYTES])
     return RawEntry(version, _commit_of(content), time_ms, content[TIME_BYTES + COMMIT_BYTES :])
+
+
+def _clocked_entry(version: int, content: bytes) -> RawEntry:
+    """An entry with the clocks after it, and their length before them."""
+    entry = _entry(version, content)
+    end = 1 + entry.content[0]
+    return replace(entry, content=entry.content[end:], clock=clock(entry.content[1:end]))
+
+
+def feed(reply: object) -> FeedReply:
+    """A stretch of a feed."""
+    match reply:
+        case [bytes() as end, 0, list() as found]:
+            return Stretch(tuple(_placed(item) for item in found), end)
+        case [bytes() as end, 1, _]:
+            return FeedLost(end)
+        case [bytes() as end, 2, _]:
+            return FeedTrimmed(end)
+    raise StrangeReply
+
+
+def _placed(item: object) -> RawNotice:
+    match item:
+        case [bytes() as place, [b"n", bytes() as packed]]:
+            return _notice(place, packed)
+    raise StrangeReply
+
+
+def _notice(place: bytes, packed: bytes) -> RawNotice:
+    version, time_ms, length = _NOTICE.unpack_from(packed)
+    commit_end = _NOTICE.size + COMMIT_BYTES
+    return RawNotice(
+        place,
+        version,
+        packed[_NOTICE.size : commit_end],
+        time_ms,
+        clock(packed[commit_end : commit_end + length]),
+        packed[commit_end + length :],
+    )
+
+
+def inbox(reply: object) -> Askings:
+    """What the matches of a principal ask of it."""
+    match reply:
+        case [bytes() as end, found]:
+            flat = _list(found)
+        case _:
+            raise StrangeReply
+    rows = zip(flat[::4], flat[1::4], flat[2::4], flat[3::4], strict=True)
+    return Askings(
+        tuple(
+            Asking(
+                match_id.decode(),
+                int(version),
+                commit_id,
+                _notice(b"", packed) if packed else None,
+            )
+            for match_id, version, commit_id, packed in rows
+        ),
+        end,
+    )
+
+
+def timers(reply: object) -> tuple[int, int | None, list[str]] | None:
+    """The credit, when the next clock runs out, and those that have; nothing where none runs."""
+    match reply:
+        case [bytes() as credit, int() as wait, found]:
+            return int(credit), wait, ids(found)
+        case None:
+            return None
+    raise StrangeReply
 
 
 def ids(reply: object) -> list[str]:

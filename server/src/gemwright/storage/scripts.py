@@ -51,21 +51,30 @@ class Head:
         return number + self.content + _packed_words(arguments)
 
 
-def _script(name: str) -> Script:
-    text = (FOLDER / f"{name}.lua").read_bytes()
+def _script(*names: str) -> Script:
+    """The script in some files, one after the other."""
+    text = b"".join([(FOLDER / f"{name}.lua").read_bytes() for name in names])
     return Script(text, sha1(text, usedforsecurity=False).hexdigest().encode())
 
 
-CREATE: Final = _script("create")
-LOAD: Final = _script("load")
-COMMIT: Final = _script("commit")
-CONFIRM: Final = _script("confirm")
+_CLOCKS: Final = "playing_time"
+CREATE: Final = _script(_CLOCKS, "create")
+LOAD: Final = _script(_CLOCKS, "load")
+COMMIT: Final = _script(_CLOCKS, "commit")
+CONFIRM: Final = _script(_CLOCKS, "confirm")
 READ: Final = _script("read")
 ARCHIVE: Final = _script("archive")
 REMOVE: Final = _script("remove")
 DUE: Final = _script("due")
 POSTPONE: Final = _script("postpone")
+TIMERS: Final = _script(_CLOCKS, "timers")
+FEED: Final = _script("feed")
+INBOX: Final = _script("inbox")
+LEASE: Final = _script("lease")
 
-SCRIPTS: Final = (CREATE, LOAD, COMMIT, CONFIRM, READ, ARCHIVE, REMOVE, DUE, POSTPONE)
+SCRIPTS: Final = (
+    *(CREATE, LOAD, COMMIT, CONFIRM, READ, ARCHIVE, REMOVE, DUE, POSTPONE),
+    *(TIMERS, FEED, INBOX, LEASE),
+)
 LOAD_ALL: Final = b"".join([packed((b"SCRIPT", b"LOAD", script.text)) for script in SCRIPTS])
 """Makes all of them known; a Redis that still loads its data refuses."""

@@ -15,8 +15,13 @@ from typing import Final, Self
 from redis.asyncio import Redis, RedisCluster
 
 from gemwright.runtime.ports import (
+    Askings,
     Change,
+    ClockStart,
+    ClockStep,
     CommitReply,
+    Feed,
+    FeedReply,
     LogReply,
     NewMatch,
     Page,
@@ -24,12 +29,19 @@ from gemwright.runtime.ports import (
     RequestKey,
     Standing,
     Stored,
+    StoreOutcomeUnknown,
     StoreUnavailable,
+    Timers,
 )
 from gemwright.storage import keys, replies, scripts
 from gemwright.storage.batcher import Batcher, Batchers, Batching
 from gemwright.storage.primaries import Primaries
 from gemwright.storage.wakes import PROCESS_ID_BYTES, WakeReader
+
+UPDATES_KEPT: Final = b"2000"
+"""Of the newest updates of a bucket, about; whoever was away longer is sent everything anew."""
+NO_CLOCK: Final = ClockStart("", 0, None)
+_NO_STEP: Final = (b"-1", b"0", b"0")
 
 STRIDES: Final = (1, 7, keys.BUCKETS)
 """How many buckets `find` asks at once: few if one fills the page, all if each has little."""
@@ -51,9 +63,11 @@ class RedisStore:
         wake_ups: bool = True,
         wait_replicas: int = 0,
         wait_aof: bool = False,
+        keep_marks_ms: int = 7 * 24 * 3600 * 1000,
         timeout: float = 2.0,
     ) -> None:
         self.time_offset_ms = time_offset_ms
+        self._marks_kept = b"%d" % keep_marks_ms
         self._primaries = Primaries(client)
         self._batching = Batching(
             process_id=secrets.token_bytes(PROCESS_ID_BYTES),
@@ -102,19 +116,27 @@ class RedisStore:
     async def create(self, new: NewMatch) -> bool:
         """Store a match; False if there is one of that id, which stays as it is."""
         tag, match = _place(new.match_id)
-        names = [keys.match_key(tag, match), keys.due_key(tag), keys.owner_key(tag, new.owner)]
-        names += [keys.principal_key(tag, new.owner, principal) for principal in new.principals]
+        names = [
+            *(keys.match_key(tag, match), keys.due_key(tag), keys.live_key(tag, new.owner)),
+            *_shared_keys(tag),
+            keys.owner_key(tag, new.owner),
+            *[keys.principal_key(tag, new.owner, principal) for principal in new.principals],
+        ]
+        clock = new.clock or NO_CLOCK
         words = (
             *(match, self._offset(), b"%d" % new.due_in_ms, new.status.encode()),
-            *(new.owner.encode(), new.commit, *_flat(new.parts)),
+            *(new.owner.encode(), new.commit, new.notice.content, b"%d" % new.notice.is_mark),
+            *(UPDATES_KEPT, self._marks_kept, clock.control.encode(), b"%d" % clock.seats),
+            *(_seat(clock.running), *_flat(new.parts)),
         )
         command = scripts.CREATE.call(names, words)
-        return await self._call(tag, command, writes=True) == 1
+        return await self._call(tag, command, writes=True, commits=match) == 1
 
     async def load(self, match_id: str) -> Stored | None:
         """A match, if there is one."""
         tag, match = _place(match_id)
-        command = scripts.LOAD.call((keys.match_key(tag, match),), (self._offset(),))
+        names = (keys.match_key(tag, match), keys.alive_key(tag))
+        command = scripts.LOAD.call(names, (self._offset(),))
         return replies.stored(await self._call(tag, command))
 
     async def load_many(self, match_ids: Sequence[str]) -> list[Stored | None]:
@@ -124,24 +146,29 @@ class RedisStore:
     async def commit(self, change: Change) -> CommitReply:
         """Store a change if nothing came between."""
         tag, match = _place(change.match_id)
-        request, forget = change.request, change.forget_requests_in_ms
+        request, forget, clock = change.request, change.forget_requests_in_ms, change.clock
         words = (
             *(self._offset(), b"%d" % change.version, change.commit, change.new_commit),
             *(change.status.encode(), change.entry),
             *(keys.request_field(request), request.digest if request else b""),
             b"" if change.due_in_ms is None else b"%d" % change.due_in_ms,
             b"" if forget is None else b"%d" % forget,
-            *(keys.principals_prefix(tag), b"%d" % len(change.principals)),
+            *(change.notice.content, b"1" if change.notice.is_mark else b"0"),
+            *(_NO_STEP if clock is None else _step_words(clock)),
+            *(tag, b"%d" % len(change.principals)),
             *[principal.encode() for principal in change.principals],
             *_flat(change.parts),
         )
-        command = _commit_head(change.match_id).call(words)
+        command = _commit_head(change.match_id, self._marks_kept).call(words)
         return replies.commit(await self._call(tag, command, writes=True, commits=match))
 
     async def confirm(self, match_id: str, request: RequestKey | None = None) -> Standing | None:
         """Where a match stands, and whether a request id was applied; nothing if it is gone."""
         tag, match = _place(match_id)
-        names = (keys.match_key(tag, match), keys.requests_key(tag, match))
+        names = (
+            *(keys.match_key(tag, match), keys.requests_key(tag, match)),
+            keys.alive_key(tag),
+        )
         command = scripts.CONFIRM.call(names, (self._offset(), keys.request_field(request)))
         return replies.standing(await self._call(tag, command))
 
@@ -160,7 +187,7 @@ class RedisStore:
         """Replace parts and log of a match that is over by its archive; False if it has changed."""
         tag, match = _place(match_id)
         names = (keys.match_key(tag, match), keys.log_key(tag, match), keys.due_key(tag))
-        words = (match, self._offset(), b"%d" % version, commit, archive, b"%d" % due_in_ms)
+        words = (match, self._offset(), b"%d" % version, commit, archive, b"%d" % due_in_ms, tag)
         command = scripts.ARCHIVE.call(names, words)
         return await self._call(tag, command, writes=True) == 1
 
@@ -169,7 +196,8 @@ class RedisStore:
         tag, match = _place(match_id)
         names = [
             *(keys.match_key(tag, match), keys.log_key(tag, match), keys.requests_key(tag, match)),
-            *(keys.due_key(tag), keys.owner_key(tag, owner)),
+            *(keys.live_key(tag, owner), keys.due_key(tag), keys.timers_key(tag)),
+            keys.owner_key(tag, owner),
             *[keys.principal_key(tag, owner, principal) for principal in principals],
         ]
         await self._call(tag, scripts.REMOVE.call(names, (match,)), writes=True)
@@ -228,6 +256,72 @@ class RedisStore:
         words = (match, self._offset(), b"%d" % due_in_ms)
         await self._call(tag, scripts.POSTPONE.call(names, words), writes=True)
 
+    @property
+    def buckets(self) -> int:
+        """Into how many buckets the matches fall."""
+        return keys.BUCKETS
+
+    def bucket_of(self, match_id: str) -> int:
+        """The bucket of a match."""
+        return keys.bucket_of(match_id)
+
+    async def feed(
+        self, feed: Feed, bucket: int, after: bytes | None, most: int, *, is_loose: bool = False
+    ) -> FeedReply:
+        """At most so many notices after a place; nothing for a place only tells the end."""
+        tag = keys.bucket_tag(bucket)
+        words = (after or b"", b"%d" % most, b"%d" % is_loose)
+        command = scripts.FEED.call((keys.feed_key(tag, feed),), words)
+        return replies.feed(await self._call(tag, command))
+
+    async def inbox(
+        self, bucket: int, owner: str, principal: str, after: bytes | None, over_since_ms: int
+    ) -> Askings:
+        """The matches of a principal in a bucket, perhaps only what changed after a place."""
+        tag = keys.bucket_tag(bucket)
+        names = (keys.principal_key(tag, owner, principal), keys.feed_key(tag, Feed.UPDATES))
+        command = scripts.INBOX.call(names, (tag, after or b"", b"%d" % over_since_ms))
+        return replies.inbox(await self._call(tag, command))
+
+    async def timers(self, most: int, lease_ms: int) -> Timers:
+        """Matches whose clock has run out; for so long nobody else is told of them."""
+        asked = [self._timers(bucket, most, lease_ms) for bucket in range(keys.BUCKETS)]
+        due: list[str] = []
+        waits: list[int] = []
+        credits: dict[int, int] = {}
+        for bucket, found in enumerate(await asyncio.gather(*asked)):
+            if found is not None:
+                credits[bucket], wait, ids = found
+                due += ids
+                waits += [] if wait is None else [wait]
+        return Timers(tuple(due), min(waits, default=None), credits)
+
+    async def _timers(
+        self, bucket: int, most: int, lease_ms: int
+    ) -> tuple[int, int | None, list[str]] | None:
+        tag = keys.bucket_tag(bucket)
+        names = (keys.timers_key(tag), keys.alive_key(tag))
+        command = scripts.TIMERS.call(names, (self._offset(), b"%d" % most, b"%d" % lease_ms))
+        try:
+            return replies.timers(await self._call(tag, command))
+        except (StoreUnavailable, StoreOutcomeUnknown):
+            return None  # other buckets may lie elsewhere; asking again does no harm
+
+    async def lease(self, match_id: str, principal: str, holder: str, ttl_ms: int) -> bool:
+        """Whether the holder plays the match alone for the principal now."""
+        tag, match = _place(match_id)
+        words = (holder.encode(), b"%d" % ttl_ms)
+        command = scripts.LEASE.call((keys.lease_key(tag, match, principal),), words)
+        return await self._call(tag, command, writes=True) == 1
+
+    async def count_live(self, owner: str) -> int:
+        """How many matches of an owner wait or are active."""
+        tags = [keys.bucket_tag(bucket) for bucket in range(keys.BUCKETS)]
+        asked = [
+            self._call(tag, scripts.packed((b"SCARD", keys.live_key(tag, owner)))) for tag in tags
+        ]
+        return sum(number for number in await asyncio.gather(*asked) if isinstance(number, int))
+
     async def claim_seed(self, seed: bytes, match_id: str, keep_ms: int) -> bool:
         """Whether a seed serves this match and no other."""
         key, match = keys.seed_key(hashlib.sha256(seed).hexdigest()), match_id.encode()
@@ -265,13 +359,29 @@ def _place(match_id: str) -> tuple[bytes, bytes]:
 
 
 @lru_cache(maxsize=65536)
-def _commit_head(match_id: str) -> scripts.Head:
+def _commit_head(match_id: str, marks_kept: bytes) -> scripts.Head:
     tag, match = _place(match_id)
     names = (
         *(keys.match_key(tag, match), keys.log_key(tag, match)),
         *(keys.requests_key(tag, match), keys.due_key(tag)),
+        *_shared_keys(tag),
     )
-    return scripts.COMMIT.head(names, match)
+    return scripts.COMMIT.head(names, match, UPDATES_KEPT, marks_kept)
+
+
+def _shared_keys(tag: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+    """What the updates of all matches of a bucket add to: its feeds, timers and signs of life."""
+    feeds = keys.feed_key(tag, Feed.UPDATES), keys.feed_key(tag, Feed.MARKS)
+    return *feeds, keys.timers_key(tag), keys.alive_key(tag)
+
+
+def _seat(seat: int | None) -> bytes:
+    return b"-1" if seat is None else b"%d" % seat
+
+
+@lru_cache
+def _step_words(step: ClockStep) -> tuple[bytes, bytes, bytes]:
+    return _seat(step.seat_to_act), b"%d" % step.has_turn_ended, b"%d" % step.is_timeout
 
 
 def _flat(parts: Mapping[Part, bytes]) -> list[bytes]:

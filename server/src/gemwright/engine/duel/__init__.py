@@ -16,7 +16,7 @@ from gemwright.engine.duel.notation import action_text, parse_action
 from gemwright.engine.duel.play import apply, forfeit
 from gemwright.engine.duel.position import RULES_VERSION, options_from_data, to_data
 from gemwright.engine.duel.state import Options, State
-from gemwright.engine.duel.turn import outcome, to_move
+from gemwright.engine.duel.turn import outcome, scores, to_move
 from gemwright.engine.duel.view import View, project, resample, seen_action, view
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "project",
     "refusal",
     "resample",
+    "scores",
     "seen_action",
     "to_data",
     "to_move",

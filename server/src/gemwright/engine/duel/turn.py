@@ -128,7 +128,7 @@ def finish(state: State, winner: int | None, endings: tuple[Ending, ...], log: L
         winners=() if winner is None else (winner,),
         ranks=ranks_of(winner),
         endings=endings,
-        scores=tuple(score(player) for player in state.players),
+        scores=scores(state),
     )
     state.decision = None
     state.can_claim = False
@@ -139,6 +139,11 @@ def finish(state: State, winner: int | None, endings: tuple[Ending, ...], log: L
 def ranks_of(winner: int | None) -> tuple[int, ...]:
     """The winner first, both first in a draw."""
     return tuple(1 if winner in (None, seat) else 2 for seat in range(SEATS))
+
+
+def scores(state: State) -> tuple[Score, ...]:
+    """What each seat has, or had at the end."""
+    return tuple(score(player) for player in state.players)
 
 
 def score(player: Player) -> Score:

@@ -16,6 +16,7 @@ from gemwright.engine.splendor.position import (
     options_from_data,
     to_data,
 )
+from gemwright.engine.splendor.scores import scores
 from gemwright.engine.splendor.setup import new
 from gemwright.engine.splendor.state import Options, State
 from gemwright.engine.splendor.turn import apply, forfeit, outcome, to_move
@@ -45,6 +46,7 @@ __all__ = [
     "project",
     "refusal",
     "resample",
+    "scores",
     "seen_action",
     "to_data",
     "to_move",

@@ -12,8 +12,13 @@ def outcome_of(state: State, endings: tuple[Ending, ...]) -> Outcome:
         winners=tuple(seat for seat, rank in enumerate(ranks) if rank == 1),
         ranks=ranks,
         endings=endings,
-        scores=tuple(Score(player.points, len(player.cards), 0, ()) for player in state.players),
+        scores=scores(state),
     )
+
+
+def scores(state: State) -> tuple[Score, ...]:
+    """What each seat has, or had at the end."""
+    return tuple(Score(player.points, len(player.cards), 0, ()) for player in state.players)
 
 
 def _standard(player: Player) -> tuple[bool, int, int]:

@@ -16,11 +16,13 @@ from gemwright.rpc.convert import (
     duel_options,
     duel_position,
     duel_view,
+    duel_view_reading,
     splendor_action,
     splendor_event,
     splendor_options,
     splendor_position,
     splendor_view,
+    splendor_view_reading,
 )
 from gemwright.rpc.convert.malformed import Malformed
 from gemwright.rpc.convert.wire import bytes_field
@@ -52,6 +54,7 @@ class Family(Generic[OptionsT, StateT, ActionT, PaymentT, EventT, ViewT]):
     position_data: Callable[[pb.Position, str, str], dict[str, object]]
     position_path: Callable[[str], str]
     can_be_paid: Callable[[ActionT], bool]
+    view_from: Callable[[pb.View, str, str], ViewT]
 
 
 AnyFamily = Family[SomeOptions, SomeState, object, object, object, object]
@@ -72,6 +75,7 @@ _DUEL: Family[duel.Options, duel.State, duel.Action, duel.Payment, duel.Event, d
     ),
     position_path=duel_position.position_path,
     can_be_paid=lambda action: isinstance(action, duel.Paid),
+    view_from=lambda view, game, path: duel_view_reading.view_from(view.duel, game, path),
 )
 _SPLENDOR: Family[
     splendor.Options,
@@ -96,6 +100,7 @@ _SPLENDOR: Family[
     ),
     position_path=splendor_position.position_path,
     can_be_paid=lambda action: isinstance(action, splendor.Paid),
+    view_from=lambda view, _, path: splendor_view_reading.view_from(view.splendor, path),
 )
 
 # As with the games themselves: values are passed on without being looked into.
@@ -168,6 +173,13 @@ def paid_action_from(message: pb.Action, path: str) -> tuple[str, object]:
     if not FAMILIES[game].can_be_paid(action):
         raise Malformed(path, "only purchases, and abilities that cost something, have payments")
     return game, action
+
+
+def view_from(message: pb.View, game: str, path: str) -> object:
+    """The view of a match of this game, as its players read it."""
+    family = _family(message.WhichOneof("game"), path, "the view of a game is expected")
+    _check_family(family, game, path)
+    return family.view_from(message, game, f"{path}.{family.case}")
 
 
 def options_data(message: pb.Options, game: str, path: str) -> Mapping[str, object]:

@@ -7,20 +7,20 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from gemwright.pb.match_pb2 import Fairness, Match, Reveal, Seat, Spectators
+from gemwright.rpc.convert.clocks import clocks_message, time_control_message
 from gemwright.rpc.convert.games import MESSAGE_GAMES, options_message
 from gemwright.rpc.convert.outcome import outcome_message
 from gemwright.rpc.convert.scribe import STATES
+from gemwright.rpc.convert.times import timestamp
 from gemwright.runtime import match as runtime
 from gemwright.runtime.charter import Charter
 from gemwright.runtime.ports import Status
 
 _NO_BYTES: Final = b""
-_MS: Final = 1000
-_NS_OF_MS: Final = 1_000_000
 
 
-def match_message(match: runtime.Match) -> Match:
-    """The match, without its position."""
+def match_message(match: runtime.Match, now_ms: int) -> Match:
+    """The match, without its position, at a time of the store."""
     charter, outcome = match.charter, match.outcome
     return Match(
         match=match.match_id,
@@ -33,6 +33,8 @@ def match_message(match: runtime.Match) -> Match:
         seats=_seats(match),
         seat_to_act=match.seat_to_act,
         spectators=_spectators(charter),
+        time_control=time_control_message(charter.time_control),
+        clocks=clocks_message(match.clock, now_ms),
         fairness=_fairness(charter),
         outcome=None if outcome is None else outcome_message(outcome),
         create_time=timestamp(match.created_ms),
@@ -47,15 +49,14 @@ def reveal_message(match: runtime.Match) -> Reveal:
     """Seed and salt; only ever of a match that is over."""
     if not match.status.is_over:
         raise ValueError("the secrets of a match that is not over were asked for")
+    return secrets_message(match)
+
+
+def secrets_message(match: runtime.Match) -> Reveal:
+    """Seed and salt wherever the match stands: for operators."""
     if match.charter.position is not None:
         return Reveal()
     return Reveal(seed=match.charter.seed, salt=match.charter.salt)
-
-
-def timestamp(time_ms: int) -> Timestamp:
-    """A time of the store's clock."""
-    seconds, ms = divmod(time_ms, _MS)
-    return Timestamp(seconds=seconds, nanos=ms * _NS_OF_MS)
 
 
 def commit_text(commit: bytes) -> str:

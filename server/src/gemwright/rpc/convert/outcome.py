@@ -17,6 +17,7 @@ _END_REASONS: Final = {
     Ending.BLOCKING_CLAIM: pb.END_REASON_BLOCKING_CLAIM,
     Ending.RESIGNATION: pb.END_REASON_RESIGNATION,
     Ending.TIMEOUT: pb.END_REASON_TIMEOUT,
+    Ending.ADJUDICATION: pb.END_REASON_ADJUDICATION,
 }
 _ENDINGS: Final = {int(value): ending for ending, value in _END_REASONS.items()}
 _FORFEIT_REASONS: Final = {

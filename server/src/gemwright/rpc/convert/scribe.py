@@ -16,6 +16,7 @@ from gemwright.pb.match_pb2 import (
     MATCH_STATE_FINISHED,
     MATCH_STATE_NO_SHOW,
     MATCH_STATE_WAITING,
+    Adjudication,
     Close,
     Join,
     Move,
@@ -41,6 +42,7 @@ _MOVE: Final = Update.MOVE_FIELD_NUMBER
 _JOIN: Final = Update.JOIN_FIELD_NUMBER
 _FORFEIT: Final = Update.FORFEIT_FIELD_NUMBER
 _CLOSE: Final = Update.CLOSE_FIELD_NUMBER
+_ADJUDICATION: Final = Update.ADJUDICATION_FIELD_NUMBER
 _EVENTS: Final = Update.EVENTS_FIELD_NUMBER
 
 
@@ -65,6 +67,10 @@ class WireScribe:
         """That the match was closed without an outcome."""
         close = Close(state=STATES[status], absent_seats=absent)
         return bytes_field(_CLOSE, close.SerializeToString())
+
+    def adjudication(self, winners: Sequence[int]) -> bytes:
+        """That an operator decided the match."""
+        return bytes_field(_ADJUDICATION, Adjudication(winners=winners).SerializeToString())
 
     def event(self, game: str, event: object) -> bytes:
         """One event of a game."""

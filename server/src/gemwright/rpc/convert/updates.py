@@ -12,15 +12,17 @@ from gemwright.engine.game import SomeState
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb.game_pb2 import View
 from gemwright.pb.match_pb2 import Update
+from gemwright.rpc.convert.clocks import clocks_message
 from gemwright.rpc.convert.games import action_bytes, view_message
 from gemwright.rpc.convert.match import (
     commit_text,
     match_message,
     reveal_message,
-    timestamp,
 )
+from gemwright.rpc.convert.times import timestamp
 from gemwright.rpc.convert.wire import bytes_field, number_field
 from gemwright.runtime.api import (
+    ClocksMoved,
     GoingAway,
     Heartbeat,
     News,
@@ -32,6 +34,7 @@ from gemwright.runtime.api import (
 )
 from gemwright.runtime.entries import Entry, Viewers, only
 from gemwright.runtime.match import Match
+from gemwright.runtime.ports import Clock
 
 RESET_REASONS: Final = {
     ResetReason.HISTORY_LOST: pb.RESET_REASON_HISTORY_LOST,
@@ -44,6 +47,7 @@ RESET_REASONS: Final = {
 _VERSION: Final = Update.VERSION_FIELD_NUMBER
 _COMMIT: Final = Update.COMMIT_ID_FIELD_NUMBER
 _TIME: Final = Update.TIME_FIELD_NUMBER
+_CLOCKS: Final = Update.CLOCKS_FIELD_NUMBER
 _UPDATE: Final = pb.WatchMatchResponse.UPDATE_FIELD_NUMBER
 _LEGAL: Final = pb.WatchMatchResponse.LEGAL_ACTIONS_FIELD_NUMBER
 _TOKEN: Final = pb.WatchMatchResponse.RESUME_TOKEN_FIELD_NUMBER
@@ -52,7 +56,17 @@ _LEGAL_OF_GET: Final = pb.GetMatchResponse.LEGAL_ACTIONS_FIELD_NUMBER
 
 def update_bytes(entry: Entry, viewers: Viewers) -> bytes:
     """An `Update` as these viewers see it."""
-    return _head(entry.version, entry.commit, entry.time_ms) + entry.seen_by(viewers)
+    head = _head(entry.version, entry.commit, entry.time_ms)
+    if entry.clock is None:
+        return head + entry.seen_by(viewers)
+    return head + entry.seen_by(viewers) + _clocks(entry.clock)
+
+
+@lru_cache(maxsize=1024)
+def _clocks(clock: Clock) -> bytes:
+    # Not at the time of the update, which is behind the clocks where the store's time went back.
+    clocks = clocks_message(clock, clock.since_ms + clock.credit_ms)
+    return b"" if clocks is None else bytes_field(_CLOCKS, clocks.SerializeToString())
 
 
 @lru_cache(maxsize=1024)
@@ -82,6 +96,9 @@ def watch_bytes(told: Told) -> bytes:
         case Heartbeat(now_ms, token):
             beat = pb.Heartbeat(time=timestamp(now_ms))
             return _plain(pb.WatchMatchResponse(heartbeat=beat, resume_token=token))
+        case ClocksMoved(clock, now_ms, token):
+            clocks = clocks_message(clock, now_ms)
+            return _plain(pb.WatchMatchResponse(clocks=clocks, resume_token=token))
         case Reset(reason):
             return _plain(pb.WatchMatchResponse(reset=pb.Reset(reason=RESET_REASONS[reason])))
         case GoingAway(token):
@@ -96,7 +113,7 @@ def sight_bytes(sight: Sight) -> bytes:
     """A `GetMatchResponse`."""
     match = sight.match
     response = pb.GetMatchResponse(
-        match=match_message(match),
+        match=match_message(match, sight.now_ms),
         view=_view(match, sight.viewer),
         viewer_seat=sight.viewer,
         reveal=reveal_message(match) if match.status.is_over else None,
@@ -119,7 +136,9 @@ def _news_bytes(news: News) -> bytes:
 def _sight_bytes(sight: Sight) -> bytes:
     match = sight.match
     snapshot = pb.Snapshot(
-        match=match_message(match), view=_view(match, sight.viewer), viewer_seat=sight.viewer
+        match=match_message(match, sight.now_ms),
+        view=_view(match, sight.viewer),
+        viewer_seat=sight.viewer,
     )
     response = pb.WatchMatchResponse(snapshot=snapshot, resume_token=sight.token)
     return response.SerializeToString() + _legal(_LEGAL, match, sight.viewer)

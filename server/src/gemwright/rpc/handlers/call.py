@@ -6,8 +6,13 @@ from typing import TypeAlias, TypeVar
 
 from google.protobuf.message import DecodeError, Message
 
-from gemwright.runtime.api import Caller
-from gemwright.runtime.faults import CredentialsMissing, FieldInvalid, NotImplementedYet
+from gemwright.runtime.api import Caller, Scope
+from gemwright.runtime.faults import (
+    CredentialsMissing,
+    FieldInvalid,
+    NotImplementedYet,
+    ScopeMissing,
+)
 
 
 @dataclass(slots=True)
@@ -17,18 +22,26 @@ class Call:
     caller: Caller
     trace: str
     noted: dict[str, str | int] = field(default_factory=dict)
+    peer: str = ""
+    """The address of a caller that does not say who it is."""
 
     @property
     def owner(self) -> str:
-        """The owner of the matches the call is about."""
+        """The owner of the matches the call is about, by a key that is good for them."""
+        return self.needs_scope(Scope.MATCHMAKER)
+
+    def needs_scope(self, scope: Scope) -> str:
+        """The owner that calls, by a key that is good for such calls."""
         if self.caller.owner is None:
             raise CredentialsMissing
+        if scope not in self.caller.scopes:
+            raise ScopeMissing
         return self.caller.owner
 
     def needs_principal(self) -> None:
-        """Refuse a caller that is nobody in particular."""
+        """Refuse an owner's key, and a caller that is nobody in particular."""
         if self.caller.principal is None:
-            raise CredentialsMissing
+            raise ScopeMissing if self.caller.key_id else CredentialsMissing
 
     def note(self, match: str, seat: int | None = None) -> None:
         """Say which match the call is about."""

@@ -55,7 +55,7 @@ class CatalogHandlers:
         promises = self._promises()
         return pb.GetServerInfoResponse(
             server_version=version("gemwright"),
-            is_development_mode=True,
+            is_development_mode=self._settings.is_development,
             limits=self._limits(),
             durability=pb.Durability(
                 store=promises.store,

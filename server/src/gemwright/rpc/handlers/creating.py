@@ -7,16 +7,26 @@ from typing import Final
 from gemwright.engine import GAMES, splendor
 from gemwright.engine.reading import PositionError
 from gemwright.pb.game_pb2 import Options
-from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, SeatSpec
+from gemwright.pb.matchmaker_service_pb2 import (
+    BUILT_IN_BOT_GREEDY,
+    BUILT_IN_BOT_RANDOM,
+    CreateMatchRequest,
+    SeatSpec,
+)
+from gemwright.rpc.convert.clocks import DAY_MS
 from gemwright.rpc.convert.games import options_data, position_data, position_path
 from gemwright.rpc.convert.malformed import Malformed
 from gemwright.rpc.handlers.fields import MOST_SEATS, Findings
 from gemwright.runtime.api import Wanted
-from gemwright.runtime.charter import SeatPlan
+from gemwright.runtime.charter import BOT, SeatPlan
+from gemwright.runtime.clocks import ClockKind, TimeControl
 
 _SECOND_MS: Final = 1000
 _LONGEST_MS: Final = 30 * 24 * 3600 * _SECOND_MS
+_MOST_DAYS: Final = 30
 _FEWEST_SEATS: Final = 2
+BOT_NAMES: Final = {int(BUILT_IN_BOT_RANDOM): "random", int(BUILT_IN_BOT_GREEDY): "greedy"}
+"""The bots of the contract; their principals are these names behind the prefix of bots."""
 
 
 def wanted_from(request: CreateMatchRequest) -> Wanted:
@@ -27,9 +37,8 @@ def wanted_from(request: CreateMatchRequest) -> Wanted:
         found.match_id(request.rematch_of, "rematch_of")
     game = _game(request, found)
     seats = _seats(request, game, found)
-    if request.HasField("time_control"):
-        found.add("time_control", "this server has no clocks yet")
     join_within_ms, delay_ms = _join_within_ms(request, found), _delay_ms(request, found)
+    time_control = _time_control(request, found)
     entropy, seed = found.entropy(request.entropy), found.seed(request.seed)
     options = found.read(None, lambda: _options(request, game))
     position = found.read(None, lambda: _position(request, game))
@@ -47,6 +56,7 @@ def wanted_from(request: CreateMatchRequest) -> Wanted:
         request.rematch_of,
         position,
         seed,
+        time_control,
     )
 
 
@@ -64,7 +74,9 @@ def _seats(request: CreateMatchRequest, game: str, found: Findings) -> tuple[Sea
     most = MOST_SEATS if game in ("", splendor.NAME) else _FEWEST_SEATS
     if not _FEWEST_SEATS <= number <= most:
         many = f"{_FEWEST_SEATS} to {most}" if most > _FEWEST_SEATS else str(most)
-        found.add("seats", f"{number} given, {many} are expected, each with a principal or open")
+        found.add(
+            "seats", f"{number} given, {many} are expected, each with a principal or a bot, or open"
+        )
         return ()
     return tuple(_seat(spec, f"seats[{seat}]", found) for seat, spec in enumerate(request.seats))
 
@@ -73,14 +85,29 @@ def _seat(spec: SeatSpec, path: str, found: Findings) -> SeatPlan:
     match spec.WhichOneof("holder"):
         case "principal":
             principal = found.principal(spec.principal, f"{path}.principal")
+            if principal.startswith(BOT):
+                found.add(f"{path}.principal", f"{BOT} is for bots of the server: seat one as bot")
             return SeatPlan(principal, spec.must_join)
+        case "bot":
+            return _bot_seat(spec, path, found)
         case "open":
             if spec.must_join:
                 found.add(f"{path}.must_join", "an open seat must be joined anyway")
             return SeatPlan()
         case _:
-            found.add(path, "a principal or an open seat is expected")
+            found.add(path, "a principal, an open seat or a bot is expected")
             return SeatPlan()
+
+
+def _bot_seat(spec: SeatSpec, path: str, found: Findings) -> SeatPlan:
+    """A seat that a bot has at once."""
+    if spec.must_join:
+        found.add(f"{path}.must_join", "a bot never joins: it is there at once")
+    name = BOT_NAMES.get(spec.bot)
+    if name is None:
+        found.add(f"{path}.bot", f"{int(spec.bot)} is no bot of this server")
+        return SeatPlan()
+    return SeatPlan(f"{BOT}{name}")
 
 
 def _join_within_ms(request: CreateMatchRequest, found: Findings) -> int | None:
@@ -93,6 +120,31 @@ def _delay_ms(request: CreateMatchRequest, found: Findings) -> int:
     if request.spectators.HasField("delay") and not request.spectators.allowed:
         found.add("spectators.delay", "there are no spectators who could be kept behind")
     return found.milliseconds(request.spectators.delay, "spectators.delay", 0, _LONGEST_MS)
+
+
+def _time_control(request: CreateMatchRequest, found: Findings) -> TimeControl | None:
+    if not request.HasField("time_control"):
+        return None
+    control, path = request.time_control, "time_control"
+    match control.WhichOneof("control"):
+        case "per_turn":
+            limit = found.milliseconds(
+                control.per_turn.limit, f"{path}.per_turn.limit", _SECOND_MS, _LONGEST_MS
+            )
+            return TimeControl(ClockKind.PER_TURN, limit)
+        case "bank":
+            initial, increment = control.bank.initial, control.bank.increment
+            return TimeControl(
+                ClockKind.BANK,
+                found.milliseconds(initial, f"{path}.bank.initial", _SECOND_MS, _LONGEST_MS),
+                found.milliseconds(increment, f"{path}.bank.increment", 0, DAY_MS),
+            )
+        case "per_move":
+            days = found.number(control.per_move.days, f"{path}.per_move.days", 1, _MOST_DAYS)
+            return TimeControl(ClockKind.PER_MOVE, days * DAY_MS)
+        case _:
+            found.add(path, "one of per_turn, bank and per_move is expected")
+            return None
 
 
 def _options(request: CreateMatchRequest, game: str) -> Mapping[str, object] | None:

@@ -13,6 +13,7 @@ from gemwright.pb.match_pb2 import MatchState
 from gemwright.rpc.convert.games import game_from
 from gemwright.rpc.convert.malformed import Malformed
 from gemwright.rpc.convert.scribe import STATES
+from gemwright.runtime.charter import BOT
 from gemwright.runtime.faults import FieldInvalid
 from gemwright.runtime.ids import MATCH_ID, PRINCIPAL, REQUEST_ID, read_place
 from gemwright.runtime.ports import Status
@@ -63,9 +64,20 @@ class Findings:
         text = "8 to 64 letters, digits, hyphens and underscores"
         return self._text(value, "request_id", REQUEST_ID, text)
 
+    def holder(self, value: str) -> str:
+        """The name that a process has given itself."""
+        text = "8 to 64 letters, digits, hyphens and underscores"
+        return self._text(value, "holder", REQUEST_ID, text)
+
     def principal(self, value: str, path: str) -> str:
         """The name of who holds a seat."""
         return self._text(value, path, PRINCIPAL, "1 to 64 letters, digits and any of ._:@-")
+
+    def player(self, value: str, path: str) -> str:
+        """The name of a principal that is no bot of the server's."""
+        if value.startswith(BOT):
+            self.add(path, f"{BOT} is for bots of the server")
+        return self.principal(value, path)
 
     def _text(self, value: str, path: str, pattern: re.Pattern[str], text: str) -> str:
         if not pattern.fullmatch(value):

@@ -6,7 +6,7 @@ from itertools import accumulate, takewhile
 from typing import Final
 
 from gemwright.pb import match_service_pb2 as pb
-from gemwright.pb.match_pb2 import MatchRecord
+from gemwright.pb.match_pb2 import MatchRecord, Reveal
 from gemwright.rpc.convert.games import (
     action_from,
     paid_action_from,
@@ -18,6 +18,7 @@ from gemwright.rpc.convert.updates import answer_bytes, sight_bytes, update_byte
 from gemwright.rpc.convert.wire import bytes_field, repeated_field
 from gemwright.rpc.handlers.call import Call, Handlers, stream, unary
 from gemwright.rpc.handlers.fields import MOST_VERSION, Findings
+from gemwright.rpc.identity import Identity
 from gemwright.runtime.api import MatchHistory, Submission
 from gemwright.runtime.entries import RECORD, only
 from gemwright.runtime.ids import Place, place_token
@@ -33,8 +34,9 @@ _NO_ACTION: Final = ("", None)
 class MatchHandlers:
     """The calls of MatchService."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, identity: Identity) -> None:
         self._runtime = runtime
+        self._identity = identity
 
     def calls(self) -> Handlers:
         """Every call by its name."""
@@ -121,7 +123,9 @@ class MatchHandlers:
         )
 
     async def _join(self, request: pb.JoinMatchRequest, call: Call) -> pb.JoinMatchResponse:
-        call.needs_principal()
+        is_guest = bool(request.join_token) and not call.caller.key_id and not call.caller.principal
+        if not is_guest:
+            call.needs_principal()
         found = Findings()
         match_id = found.match_id(request.match)
         token = found.short_text(request.join_token, "join_token")
@@ -131,7 +135,12 @@ class MatchHandlers:
         call.note(match_id)
         seat, match = await self._runtime.join(call.caller, match_id, wanted, token, entropy)
         call.note(match_id, seat)
-        return pb.JoinMatchResponse(seat=seat, match=match_message(match))
+        answer = pb.JoinMatchResponse(seat=seat, match=match_message(match, self._runtime.now_ms()))
+        if is_guest:
+            made = self._identity.mint(match.charter.owner, match.roster[seat].principal)
+            answer.player_token = made.text
+            answer.player_token_expire_time.FromSeconds(made.expires_at)
+        return answer
 
     async def _resign(self, request: pb.ResignRequest, call: Call) -> bytes:
         call.needs_principal()
@@ -149,17 +158,18 @@ class MatchHandlers:
         match_id = found.match_id(request.match)
         found.check()
         call.note(match_id)
-        record = record_bytes(await self._runtime.record(call.caller, match_id))
+        history = await self._runtime.record(call.caller, match_id)
+        record = record_bytes(history, reveal_message(history.match))
         return bytes_field(pb.GetMatchRecordResponse.RECORD_FIELD_NUMBER, record)
 
 
-def record_bytes(history: MatchHistory) -> bytes:
+def record_bytes(history: MatchHistory, reveal: Reveal) -> bytes:
     """A `MatchRecord`."""
     match = history.match
     position = match.charter.position
     head = MatchRecord(
-        match=match_message(match),
-        reveal=reveal_message(match),
+        match=match_message(match, match.time_ms),
+        reveal=reveal,
         opening=None if position is None else position_message(match.charter.game, position),
     )
     updates = [update_bytes(entry, RECORD) for entry in history.entries]

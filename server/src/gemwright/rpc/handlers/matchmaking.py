@@ -1,23 +1,30 @@
 """MatchmakerService: for the services that own matches."""
 
 import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Final
 
 import structlog
 
 from gemwright.pb import matchmaker_service_pb2 as pb
+from gemwright.rpc.convert.activity import activity_bytes, kinds_from
 from gemwright.rpc.convert.match import match_message
 from gemwright.rpc.errors import failure_of, is_expected
-from gemwright.rpc.handlers.call import Call, Handlers, unary
+from gemwright.rpc.handlers.call import Call, Handlers, stream, unary
 from gemwright.rpc.handlers.creating import wanted_from
 from gemwright.rpc.handlers.fields import Findings
+from gemwright.rpc.handlers.listing import listed
+from gemwright.rpc.identity import Identity
+from gemwright.runtime.api import Scope
 from gemwright.runtime.faults import FieldInvalid
+from gemwright.runtime.notices import Kinds
 from gemwright.runtime.service import Runtime
+from gemwright.setting_kinds import LONGEST_PLAYER_TOKEN
 
 MOST_IN_BATCH: Final = 500
 _AT_ONCE: Final = 64
-_MOST_ON_PAGE: Final = 500
-_ON_PAGE: Final = 50
+_MS: Final = 1000
 
 log: Final = structlog.stdlib.get_logger(__name__)
 
@@ -25,8 +32,9 @@ log: Final = structlog.stdlib.get_logger(__name__)
 class MatchmakerHandlers:
     """The calls of MatchmakerService."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, identity: Identity) -> None:
         self._runtime = runtime
+        self._identity = identity
 
     def calls(self) -> Handlers:
         """Every call by its name."""
@@ -35,13 +43,15 @@ class MatchmakerHandlers:
             "BatchCreateMatches": unary(pb.BatchCreateMatchesRequest, self._create_batch),
             "ListMatches": unary(pb.ListMatchesRequest, self._list),
             "CancelMatch": unary(pb.CancelMatchRequest, self._cancel),
+            "CreatePlayerToken": unary(pb.CreatePlayerTokenRequest, self._create_token),
+            "WatchActivity": stream(pb.WatchActivityRequest, self._watch),
         }
 
     async def _create(self, request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse:
         created = await self._runtime.create(call.owner, wanted_from(request))
         call.note(created.match.match_id)
         return pb.CreateMatchResponse(
-            match=match_message(created.match),
+            match=match_message(created.match, self._runtime.now_ms()),
             join_tokens=[
                 pb.JoinToken(seat=seat, token=token) for seat, token in created.join_tokens
             ],
@@ -50,6 +60,7 @@ class MatchmakerHandlers:
     async def _create_batch(
         self, request: pb.BatchCreateMatchesRequest, call: Call
     ) -> pb.BatchCreateMatchesResponse:
+        call.needs_scope(Scope.MATCHMAKER)
         number = len(request.requests)
         if number > MOST_IN_BATCH:
             raise FieldInvalid(("requests", f"{number} requests, at most {MOST_IN_BATCH} at once"))
@@ -74,31 +85,42 @@ class MatchmakerHandlers:
             return pb.CreateMatchResult(failure=failure_of(error))
 
     async def _list(self, request: pb.ListMatchesRequest, call: Call) -> pb.ListMatchesResponse:
-        found = Findings()
-        most = found.page_size(request.page_size, _MOST_ON_PAGE, _ON_PAGE)
-        cursor = found.cursor(request.page_token)
-        status = found.status(request.state)
-        game = found.game(request.game) if request.game else None
-        if request.principal:
-            found.principal(request.principal, "principal")
-        found.check()
-        listed = await self._runtime.find(
-            call.owner,
-            principal=request.principal or None,
-            status=status,
-            game=game,
-            cursor=cursor,
-            most=most,
-        )
+        page = await listed(self._runtime, call.owner, request, Findings())
+        now_ms = self._runtime.now_ms()
         return pb.ListMatchesResponse(
-            matches=[match_message(match) for match in listed.matches],
-            next_page_token=listed.next_cursor,
+            matches=[match_message(match, now_ms) for match in page.matches],
+            next_page_token=page.next_cursor,
         )
 
     async def _cancel(self, request: pb.CancelMatchRequest, call: Call) -> pb.CancelMatchResponse:
-        found = Findings()
+        owner, found = call.owner, Findings()
         match_id = found.match_id(request.match)
         found.check()
         call.note(match_id)
-        match = await self._runtime.cancel(call.owner, match_id)
-        return pb.CancelMatchResponse(match=match_message(match))
+        match = await self._runtime.cancel(owner, match_id)
+        return pb.CancelMatchResponse(match=match_message(match, self._runtime.now_ms()))
+
+    async def _create_token(
+        self, request: pb.CreatePlayerTokenRequest, call: Call
+    ) -> pb.CreatePlayerTokenResponse:
+        owner, found = call.owner, Findings()
+        principal = found.player(request.principal, "principal")
+        ttl = None
+        if request.HasField("ttl"):
+            most = LONGEST_PLAYER_TOKEN * _MS
+            ttl = found.milliseconds(request.ttl, "ttl", _MS, most) / _MS
+        found.check()
+        token = self._identity.mint(owner, principal, ttl)
+        answer = pb.CreatePlayerTokenResponse(token=token.text)
+        answer.expire_time.FromSeconds(token.expires_at)
+        return answer
+
+    async def _watch(
+        self, request: pb.WatchActivityRequest, call: Call
+    ) -> AsyncGenerator[bytes, None]:
+        owner, found = call.owner, Findings()
+        kinds = found.read(Kinds(0), lambda: kinds_from(request.kinds, "kinds"))
+        found.check()
+        async with aclosing(self._runtime.activity(owner, kinds, request.resume_token)) as watch:
+            async for told in watch:
+                yield activity_bytes(told)

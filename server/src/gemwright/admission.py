@@ -1,0 +1,33 @@
+"""Who will be let in, asked before anything is started: keys, certificates, an open address."""
+
+import structlog
+
+from gemwright.identity.certificates import read_certificates
+from gemwright.identity.keyfile import read_keys
+from gemwright.identity.keys import KeysRefused
+from gemwright.settings import PROGRAM, Settings
+from gemwright.storage import StartError
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+def refuse_strangers(settings: Settings) -> None:
+    """Refuse to start where strangers would be let in, or where nobody could be known."""
+    try:
+        if settings.keys is not None:
+            read_keys(settings.keys)
+        if settings.tls_cert and settings.tls_key:
+            read_certificates(settings.tls_cert, settings.tls_key, settings.tls_client_ca)
+    except KeysRefused as refused:
+        raise StartError(str(refused)) from None
+    if settings.listen.is_loopback:
+        return
+    if settings.keys is None:
+        raise StartError(
+            f"to listen on {settings.listen} needs keys, or anybody could play for everybody: "
+            f"make them with {PROGRAM} keys new --keys FILE --owner NAME and start with "
+            "--keys FILE, or listen on 127.0.0.1"
+        )
+    if settings.tls_cert is None:
+        text = "keys and tokens travel readable: use --tls-cert, or TLS in front of the server"
+        log.warning("tls_missing", text=text)

@@ -1,0 +1,141 @@
+"""Reads the feeds for all inboxes of a process while somebody watches, and hands each notice on."""
+
+from typing import Final
+
+from gemwright.runtime.faults import MatchUnreadable
+from gemwright.runtime.feeds import AT_ONCE, Cursor, Cursors
+from gemwright.runtime.inbox_watch import InboxWatch
+from gemwright.runtime.notices import Told, read_notice
+from gemwright.runtime.ports import Feed, FeedReply, FeedTrimmed, MatchStore, RawNotice, Stretch
+from gemwright.runtime.storetime import StoreTime
+
+
+class InboxReader:
+    """The one reader, and every watch it reads for."""
+
+    def __init__(self, store: MatchStore, cursors: Cursors, time: StoreTime) -> None:
+        self._store = store
+        self._cursors = cursors
+        self._time = time
+        self._cursor: Final = Cursor(store, [Feed.UPDATES])
+        self._watches: dict[tuple[str, str], set[InboxWatch]] = {}
+        self._awaiting: dict[int, set[InboxWatch]] = {}
+        self._credits: dict[int, tuple[int, int]] = {}
+        """By bucket: what is credited to its clocks, and when that was seen."""
+
+    @property
+    def places(self) -> list[bytes]:
+        """Up to where it has handed everything on, for each bucket."""
+        return [self._cursor.places[source] for source in self._cursor.sources]
+
+    def ring_all(self) -> None:
+        """Have every watch look around."""
+        for watch in self._all():
+            watch.ring()
+
+    async def enter(self, watch: InboxWatch) -> None:
+        """Hand on to this watch too whatever is told from now on."""
+        if not self._watches:
+            self._cursors.enter(self._cursor)
+        self._watches.setdefault((watch.owner, watch.principal), set()).add(watch)
+        await self._cursor.begin()
+
+    def leave(self, watch: InboxWatch) -> None:
+        """Hand on to this watch no more."""
+        watches = self._watches[watch.owner, watch.principal]
+        watches.discard(watch)
+        if not watches:
+            del self._watches[watch.owner, watch.principal]
+        self.await_no_more(watch)
+        if not self._watches:
+            self._cursors.leave(self._cursor)
+
+    async def run(self) -> None:
+        """Hand on, for ever."""
+        while True:
+            for (_, bucket), reply in await self._cursor.read(None):
+                self._take(bucket, reply)
+
+    def credited(self, bucket: int, credit_ms: int) -> None:
+        """The clocks of the matches of a bucket have another credit from now on."""
+        concerned = [
+            (watch, told, self.deadline_ms(told))
+            for watch in self._all()
+            for told in watch.sent.values()
+            if self._store.bucket_of(told.match_id) == bucket
+        ]
+        self._credits[bucket] = credit_ms, self._time.now_ms()
+        for watch, told, before in concerned:
+            if self.deadline_ms(told) != before:
+                watch.offer_again(told)
+
+    def deadline_ms(self, told: Told) -> int | None:
+        """When the running clock of a match runs out, if one does."""
+        if told.clock is None or told.clock.deadline_ms is None:
+            return None
+        then = told.clock.credit_ms
+        credit_ms, seen_ms = self._credits.get(self._store.bucket_of(told.match_id), (then, 0))
+        return told.clock.deadline_ms + (credit_ms - then if told.time_ms <= seen_ms else 0)
+
+    def expect(self, watch: InboxWatch, bucket: int, end: bytes) -> None:
+        """The matches of a bucket were read up to a place: see that the feed comes by it.
+
+        If it does not, the store has lost what was read before the reader came to it.
+        """
+        if _order(end) > _order(self._cursor.places[Feed.UPDATES, bucket]):
+            watch.awaited[bucket] = end
+            self._awaiting.setdefault(bucket, set()).add(watch)
+            self._cursor.touch([bucket])
+
+    def await_no_more(self, watch: InboxWatch) -> None:
+        """What a watch has read does not matter any more."""
+        for bucket in watch.awaited:
+            self._awaiting.get(bucket, set()).discard(watch)
+        watch.awaited.clear()
+
+    def _all(self) -> list[InboxWatch]:
+        return [watch for watches in self._watches.values() for watch in watches]
+
+    def _take(self, bucket: int, reply: FeedReply) -> None:
+        source = (Feed.UPDATES, bucket)
+        if isinstance(reply, Stretch):
+            for raw in reply.notices:
+                self._hand_on(raw)
+            self._check_awaited(bucket, self._cursor.places[source], reply)
+            self._cursor.advance(source, reply)
+            return
+        self._cursor.advance(source, Stretch((), reply.end))
+        for watch in self._all():
+            if isinstance(reply, FeedTrimmed):
+                watch.miss()
+            else:
+                watch.lose()
+        # Where one bucket has lost something others have too: better to hear of it at once.
+        self._cursor.touch(range(self._store.buckets))
+
+    def _hand_on(self, raw: RawNotice) -> None:
+        try:
+            told = read_notice(raw)
+        except MatchUnreadable:
+            return  # of a newer server, at which it can be watched
+        for principal in {name for name, _ in told.seats}:
+            for watch in self._watches.get((told.owner, principal), ()):
+                watch.offer(told)
+
+    def _check_awaited(self, bucket: int, before: bytes, read: Stretch) -> None:
+        awaiting = self._awaiting.pop(bucket, None)
+        if awaiting is None:
+            return
+        passed = {before, *(raw.place for raw in read.notices)}
+        for watch in awaiting:
+            if watch.awaited[bucket] in passed:
+                del watch.awaited[bucket]
+            elif len(read.notices) == AT_ONCE:
+                self._awaiting.setdefault(bucket, set()).add(watch)
+            else:
+                watch.lose()
+
+
+def _order(place: bytes) -> tuple[int, int]:
+    ms, _, number = place.partition(b"-")
+    return int(ms), int(number)

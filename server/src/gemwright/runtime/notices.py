@@ -1,0 +1,143 @@
+"""What is told of an update beyond its match: to inboxes and to who follows an owner's activity.
+
+A notice says all that is needed without looking at the match. It has nothing in it that not every
+viewer of the match may know.
+"""
+
+from dataclasses import dataclass
+from enum import IntFlag
+from typing import Final, TypeAlias
+
+import msgspec
+
+from gemwright.engine.outcome import Outcome, outcome_from_data, outcome_to_data
+from gemwright.engine.reading import Fields
+from gemwright.runtime.faults import MatchUnreadable
+from gemwright.runtime.match import Match
+from gemwright.runtime.ports import Clock, Notice, RawNotice, Status
+
+_FORMAT: Final = 1
+
+
+class Kinds(IntFlag):
+    """What an update was, for who follows activity."""
+
+    READY = 1
+    """The match was dealt."""
+    TURN = 2
+    """Another seat must act."""
+    ENDED = 4
+    """The match is over."""
+
+
+Filled: TypeAlias = tuple[str, bool]
+"""Who holds a seat, or for whom it is kept, and whether its holder has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A notice, read."""
+
+    match_id: str
+    version: int
+    commit: bytes
+    time_ms: int
+    owner: str
+    game: str
+    status: Status
+    kinds: Kinds
+    seats: tuple[Filled, ...]
+    seat_to_act: int | None
+    outcome: Outcome | None
+    clock: Clock | None
+
+    def seats_of(self, principal: str) -> list[int]:
+        """The seats that a principal holds or is to come for."""
+        return [seat for seat, (name, _) in enumerate(self.seats) if name == principal]
+
+
+def notice_of(before: Match | None, after: Match) -> Notice:
+    """What is told of an update, or of a creation; `after` needs no version yet."""
+    kinds, seat = _kinds(before, after), after.seat_to_act
+    outcome = after.outcome
+    content = _ENCODER.encode(
+        (
+            _FORMAT,
+            after.charter.match_id,
+            after.charter.owner,
+            after.charter.game,
+            after.status,
+            kinds,
+            [(holder.principal, holder.is_filled) for holder in after.roster],
+            seat,
+            None if outcome is None else outcome_to_data(outcome),
+        )
+    )
+    return Notice(content, is_mark=kinds & _MARKS != 0)
+
+
+def _kinds(before: Match | None, after: Match) -> int:
+    if after.status.is_over:
+        return _ENDED
+    if after.status is not Status.ACTIVE:
+        return 0
+    if before is None or before.status is not Status.ACTIVE:
+        return _READY
+    return 0 if after.seat_to_act == before.seat_to_act else _TURN
+
+
+# Plain numbers: operators of flags cost a microsecond each, and every move makes a notice.
+_READY: Final = int(Kinds.READY | Kinds.TURN)
+_TURN: Final = int(Kinds.TURN)
+_ENDED: Final = int(Kinds.ENDED)
+_MARKS: Final = int(Kinds.READY | Kinds.ENDED)
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
+_Content: TypeAlias = tuple[
+    int, str, str, str, Status, int, tuple[Filled, ...], int | None, dict[str, object] | None
+]
+_DECODER: Final = msgspec.msgpack.Decoder(_Content)
+
+
+def read_notice(raw: RawNotice) -> Told:
+    """The notice in stored bytes; one of a newer server may be unreadable."""
+    try:
+        form, match_id, owner, game, status, kinds, seats, seat, outcome = _DECODER.decode(
+            raw.content
+        )
+    except msgspec.MsgspecError:
+        raise MatchUnreadable from None
+    if form != _FORMAT:
+        raise MatchUnreadable
+    return Told(
+        match_id,
+        raw.version,
+        raw.commit,
+        raw.time_ms,
+        owner,
+        game,
+        status,
+        Kinds(kinds),
+        seats,
+        seat,
+        None if outcome is None else outcome_from_data(Fields(outcome, "outcome"), len(seats)),
+        raw.clock,
+    )
+
+
+def told_of(match: Match) -> Told:
+    """What a notice would tell of a match as it is; it does not know what its last update was."""
+    return Told(
+        match.match_id,
+        match.version,
+        match.commit,
+        match.time_ms,
+        match.charter.owner,
+        match.charter.game,
+        match.status,
+        Kinds(0),
+        tuple((holder.principal, holder.is_filled) for holder in match.roster),
+        match.seat_to_act,
+        match.outcome,
+        match.clock,
+    )

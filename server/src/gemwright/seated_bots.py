@@ -1,0 +1,48 @@
+"""The bots that a server brings along: what each chooses, for which owners, and their host."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Final, TypeAlias, cast
+
+from gemwright.bots import BOTS, Bot
+from gemwright.engine import duel, duel_counterfeiters, splendor
+from gemwright.identity.keyring import Keyring
+from gemwright.rpc.botting.host import BotHost
+from gemwright.rpc.botting.inside import inside
+from gemwright.rpc.handlers.call import Handlers
+from gemwright.rpc.identity import DEVELOPMENT_OWNER
+
+_Chooser: TypeAlias = Callable[[object, Sequence[object], Random], object]
+
+
+def _choose(bot: Bot, game: str, view: object, actions: Sequence[object], rng: Random) -> object:
+    # As with the games themselves: values are passed on without being looked into.
+    by_game: Mapping[str, _Chooser] = {
+        duel.NAME: cast(_Chooser, bot.duel),
+        duel_counterfeiters.NAME: cast(_Chooser, bot.duel),
+        splendor.NAME: cast(_Chooser, bot.splendor),
+    }
+    return by_game[game](view, actions, rng)
+
+
+CHOICES: Final = {name: partial(_choose, bot) for name, bot in BOTS.items()}
+"""How every bot chooses, by its name."""
+
+
+def owners_in(keyring: Keyring) -> Collection[str]:
+    """Everybody who has or had a key: bots play on also while no key is good."""
+    keyring.look()
+    return {key.owner for key in keyring.keys.api_keys}
+
+
+def host_inside(services: Mapping[str, Handlers], keys: Path | None) -> BotHost:
+    """The host in a server's own process; without keys there is the owner of development mode."""
+    # The server itself reads the same file, and complains if it cannot.
+    keyring = None if keys is None else Keyring(keys, lambda text: None)
+
+    def owners() -> Collection[str]:
+        return (DEVELOPMENT_OWNER,) if keyring is None else owners_in(keyring)
+
+    return BotHost(CHOICES, owners, inside(services))

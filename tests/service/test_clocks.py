@@ -1,0 +1,604 @@
+"""Clocks over the wire: what is told of them, when they run, and what happens when they run out."""
+
+import asyncio
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from gemwright.pb.clock_pb2 import TimeControl
+from gemwright.pb.game_pb2 import GAME_DUEL
+from gemwright.pb.match_pb2 import (
+    MATCH_STATE_ABANDONED,
+    MATCH_STATE_ACTIVE,
+    MATCH_STATE_CANCELLED,
+    MATCH_STATE_FINISHED,
+    Match,
+)
+from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, ListMatchesRequest
+from gemwright.pb.outcome_pb2 import END_REASON_TIMEOUT
+from gemwright.storage import keys
+from tests.service.callers import Caller, CallFailed, failure_of, new_request_id
+from tests.service.clockwork import (
+    BLIND,
+    DAY,
+    MINUTE,
+    NAMES,
+    PUNCTUAL,
+    SLACK,
+    Bucket,
+    about,
+    bank,
+    callers,
+    clocked,
+    left,
+    move,
+    ms,
+    per_move,
+    per_turn,
+    running,
+    splendor,
+    timed_out,
+    until,
+    until_version,
+)
+from tests.service.players import play_randomly, watching, with_open_seats
+from tests.service.table import BRISK, Host, play, table
+from tests.valkey import Store, cluster
+
+# --- What is told
+
+
+@pytest.mark.parametrize("control", [per_turn(), bank(), bank(MINUTE, 5_000), per_move()])
+def test_everybody_is_told_the_same_clocks(
+    store_url: str, running_store: Store, control: TimeControl
+) -> None:
+    async def test() -> None:
+        async with table(store_url, 2, PUNCTUAL) as laid:
+            one, other = laid.hosts
+            made = await clocked(one, control)
+            match, bucket = made.match, Bucket(running_store, made.match)
+            assert made.time_control == control
+            async with (
+                watching(one.caller("ann"), match) as ann,
+                watching(other.caller("bob"), match) as bob,
+                watching(other.caller(), match) as spectator,
+            ):
+                for version in range(3):
+                    update = await move(callers(one), match)
+                    for watcher in (ann, bob, spectator):
+                        await watcher.reached(version + 1)
+                        assert watcher.updates[-1].clocks == update.clocks
+                    assert (
+                        running(update.clocks) == (await one.caller().get(match)).match.seat_to_act
+                    )
+                    whose = left(update.clocks)[running(update.clocks) or 0]
+                    assert ms(update.clocks.deadline) == ms(update.time) + whose
+                    if version == 2:
+                        await shown_right(laid.hosts, bucket, ms(update.clocks.deadline))
+                    told = await other.caller("bob").updates(match, after=version)
+                    assert [one.clocks for one in told] == [update.clocks]
+
+    play(test())
+
+
+async def shown_right(hosts: list[Host], bucket: Bucket, deadline: int) -> None:
+    """To everybody and by every call: right to the millisecond by the clock of the store."""
+    for host in hosts:
+        for caller in (host.caller("ann"), host.caller("bob"), host.caller()):
+            for look in (got, listed, snapped):
+                before = bucket.now()
+                shown = await look(caller, bucket.match)
+                after = bucket.now()
+                assert ms(shown.clocks.deadline) == deadline
+                whose = running(shown.clocks)
+                assert whose is not None
+                # What a server knows of the store's time was right when it was last told.
+                assert before - 2 <= deadline - left(shown.clocks)[whose] <= after + 2
+
+
+async def got(caller: Caller, match: str) -> Match:
+    return (await caller.get(match)).match
+
+
+async def listed(caller: Caller, match: str) -> Match:
+    (found,) = await caller.matches(ListMatchesRequest())
+    assert found.match == match
+    return found
+
+
+async def snapped(caller: Caller, match: str) -> Match:
+    async with watching(caller, match) as watcher:
+        await watcher.reached(0)
+        return watcher.snapshots[0].match
+
+
+def test_a_match_without_time_control_has_no_clocks(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, PUNCTUAL) as laid:
+            (host,) = laid.hosts
+            made = await clocked(host, None)
+            assert not made.HasField("time_control")
+            assert not made.HasField("clocks")
+            assert not (await move(callers(host), made.match)).HasField("clocks")
+            host.move_clock(29 * DAY)
+            assert (await move(callers(host), made.match)).version == 2
+
+    play(test())
+
+
+def test_a_bank_is_used_up_and_a_turn_begins_anew(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, BLIND) as laid:
+            (host,) = laid.hosts
+            turns = (await clocked(host, per_turn())).match
+            banks = (await clocked(host, bank(MINUTE, 5_000))).match
+            host.move_clock(30_000)
+            for match, wanted in ((turns, MINUTE), (banks, MINUTE - 30_000 + 5_000)):
+                seat = (await host.caller().get(match)).match.seat_to_act
+                first = await move(callers(host), match)
+                assert about(left(first.clocks)[seat], wanted)
+                assert left(first.clocks)[1 - seat] == MINUTE
+
+    play(test())
+
+
+def test_several_decisions_of_one_turn_share_its_time(store_url: str) -> None:
+    """Who is second in Duel begins with a privilege, which it may use before it acts."""
+
+    async def test() -> None:
+        async with table(store_url, 1, BLIND) as laid:
+            (host,) = laid.hosts
+            match, players = (await clocked(host, per_turn())).match, callers(host)
+            seat = 1 - (await move(players, match)).move.seat
+            sight = await players[seat].get(match, seat)
+            (*_, using) = [a for a in sight.legal_actions if a.duel.HasField("use_privilege")]
+            deadline = sight.match.clocks.deadline
+            host.move_clock(20_000)
+            used = await players[seat].act(match, seat, 1, using)
+            assert running(used.clocks) == seat
+            assert about(left(used.clocks)[seat], MINUTE - 20_000)
+            assert used.clocks.deadline == deadline
+            host.move_clock(40_000)
+            assert (await failure_of(move(players, match))).reason in (
+                "STALE_VERSION",
+                "MATCH_OVER",
+            )
+            assert timed_out((await players[0].updates(match))[-1]) == seat
+
+    play(test())
+
+
+def test_an_action_just_in_time_counts(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, PUNCTUAL) as laid:
+            (host,) = laid.hosts
+            match = (await clocked(host, per_turn())).match
+            for version in range(1, 6):
+                host.move_clock(MINUTE - SLACK)
+                assert (await move(callers(host), match)).version == version
+
+    play(test())
+
+
+# --- When they run
+
+
+def test_no_clock_runs_before_the_deal_and_the_last_join_starts_one(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, PUNCTUAL) as laid:
+            (host,) = laid.hosts
+            request = with_open_seats(GAME_DUEL, 2)
+            request.time_control.CopyFrom(per_turn())
+            request.join_timeout.FromSeconds(3600)
+            made = await host.caller().create(request)
+            match = made.match.match
+            assert running(made.match.clocks) is None
+            assert left(made.match.clocks) == [MINUTE, MINUTE]
+            host.move_clock(2 * MINUTE)
+            joined = await host.caller("ann").join(match, made.join_tokens[0].token)
+            assert running(joined.match.clocks) is None
+            host.move_clock(2 * MINUTE)
+            joined = await host.caller("bob").join(match, made.join_tokens[1].token)
+            assert running(joined.match.clocks) == joined.match.seat_to_act
+            deal = (await host.caller().updates(match))[-1]
+            assert left(deal.clocks) == [MINUTE, MINUTE]
+            assert ms(deal.clocks.deadline) == ms(deal.time) + MINUTE
+            host.move_clock(MINUTE)
+            await until_version(host.caller(), match, 3)
+
+    play(test())
+
+
+@pytest.mark.parametrize("end", ["resign", "cancel"])
+def test_no_clock_runs_when_the_match_is_over(
+    store_url: str, running_store: Store, end: str
+) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, PUNCTUAL) as laid:
+            (host,) = laid.hosts
+            match = (await clocked(host, bank())).match
+            await (
+                host.caller("ann").resign(match, 0)
+                if end == "resign"
+                else host.caller().cancel(match)
+            )
+            over = (await host.caller().get(match)).match
+            assert running(over.clocks) is None
+            assert Bucket(running_store, match).timer() is None
+            host.move_clock(2 * MINUTE)
+            later = (await host.caller().get(match)).match
+            assert later == over
+            assert about(left(later.clocks)[0], MINUTE)
+
+    play(test())
+
+
+def test_whole_matches_are_played_by_the_clock(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, PUNCTUAL) as laid:
+            (host,) = laid.hosts
+            match = (await splendor(host, bank(30 * MINUTE, 1_000), 3)).match
+            await play_randomly(match, callers(host, 3), Random(5))
+            record = await host.caller().record(match)
+            assert record.match.state == MATCH_STATE_FINISHED
+            assert running(record.match.clocks) is None
+            for before, update in zip(record.updates[:-2], record.updates[1:-1], strict=True):
+                spent = ms(update.time) - ms(before.time)
+                seat = running(before.clocks)
+                assert seat is not None
+                more = 1_000 if running(update.clocks) != seat else 0
+                assert left(update.clocks)[seat] == left(before.clocks)[seat] - spent + more
+
+    play(test())
+
+
+def test_a_match_with_clocks_is_never_abandoned(store_url: str) -> None:
+    async def test() -> None:
+        limits = replace(BRISK, abandon_after_ms=DAY, timers_every_s=0.05)
+        async with table(store_url, 1, limits) as laid:
+            (host,) = laid.hosts
+            slow, without = await clocked(host, per_move(30)), await clocked(host, None)
+            host.move_clock(29 * DAY)
+
+            async def is_abandoned() -> bool:
+                return await host.caller().state(without.match) == MATCH_STATE_ABANDONED
+
+            await until(is_abandoned, "the match without clocks is abandoned")
+            assert await host.caller().state(slow.match) == MATCH_STATE_ACTIVE
+            assert (await move(callers(host), slow.match)).version == 1
+            host.move_clock(29 * DAY)
+            assert (await move(callers(host), slow.match)).version == 2
+
+    play(test())
+
+
+def test_a_rematch_has_the_same_time_unless_another_is_asked_for(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, PUNCTUAL) as laid:
+            (host,) = laid.hosts
+            match = (await clocked(host, bank(MINUTE, 2_000))).match
+            await host.caller("ann").resign(match, 0)
+            for asked in (None, per_move(3)):
+                request = CreateMatchRequest(
+                    request_id=new_request_id(), rematch_of=match, time_control=asked
+                )
+                again = (await host.caller().create(request)).match
+                assert again.time_control == (asked or bank(MINUTE, 2_000))
+                assert running(again.clocks) == again.seat_to_act
+
+    play(test())
+
+
+# --- When they run out
+
+
+@pytest.mark.parametrize("control", [per_turn(), bank(MINUTE, 5_000), per_move()])
+def test_who_runs_out_of_time_in_duel_loses(store_url: str, control: TimeControl) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, PUNCTUAL) as laid:
+            (host,) = laid.hosts
+            match = (await clocked(host, control)).match
+            async with watching(host.caller("ann"), match) as watcher:
+                moved = await move(callers(host), match)
+                seat = 1 - moved.move.seat
+                host.move_clock(left(moved.clocks)[seat])
+                await watcher.ended()
+                assert [one.version for one in watcher.updates] == [1, 2]
+                last = watcher.updates[-1]
+                assert timed_out(last) == seat
+                assert ms(last.time) >= ms(moved.clocks.deadline)
+            over = (await host.caller().get(match)).match
+            assert over.state == MATCH_STATE_FINISHED
+            assert list(over.outcome.winners) == [1 - seat]
+            assert list(over.outcome.reasons) == [END_REASON_TIMEOUT]
+            assert over.clocks == last.clocks
+
+    play(test())
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_who_runs_out_of_time_in_splendor_drops_out_and_the_others_go_on(
+    store_url: str, seats: int
+) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, PUNCTUAL) as laid:
+            (host,) = laid.hosts
+            made = await splendor(host, bank(), seats)
+            match, caller = made.match, host.caller()
+            order = [(made.seat_to_act + place) % seats for place in range(seats)]
+            for version, seat in enumerate(order[:-1], 1):
+                host.move_clock(MINUTE)
+                found = await until_version(caller, match, version)
+                update = (await caller.updates(match, after=version - 1))[0]
+                assert found.version == version
+                assert timed_out(update) == seat
+                if seat != order[-2]:
+                    assert running(found.clocks) == found.seat_to_act == order[version]
+                    assert left(update.clocks)[order[version]] == MINUTE
+            found = (await caller.get(match)).match
+            assert found.state == MATCH_STATE_FINISHED
+            assert list(found.outcome.winners) == [order[-1]]
+            assert list(found.outcome.reasons) == [END_REASON_TIMEOUT]
+
+    play(test())
+
+
+def test_many_clocks_run_out_at_once_and_two_servers_stop_each_once(store_url: str) -> None:
+    async def test() -> None:
+        limits = replace(PUNCTUAL, timers_every_s=0.02)
+        async with table(store_url, 2, limits) as laid:
+            caller = laid.hosts[0].caller()
+            matches = [await clocked(laid.hosts[0], per_turn()) for _ in range(40)]
+            for host in laid.hosts:
+                host.move_clock(MINUTE)
+
+            async def are_over() -> bool:
+                states = {one.state for one in await caller.matches(ListMatchesRequest())}
+                return states == {MATCH_STATE_FINISHED}
+
+            await until(are_over, "all matches are over")
+            for match in matches:
+                (update,) = await caller.updates(match.match)
+                assert timed_out(update) == match.seat_to_act
+                assert ms(update.time) >= ms(match.clocks.deadline)
+
+    play(test())
+
+
+def test_a_clock_is_never_stopped_early_whatever_rings(
+    store_url: str, running_store: Store
+) -> None:
+    async def test() -> None:
+        async with table(store_url, 2, PUNCTUAL) as laid:
+            made = await clocked(laid.hosts[0], per_turn())
+            bucket, caller = Bucket(running_store, made.match), laid.hosts[0].caller()
+            for host in laid.hosts:
+                host.move_clock(MINUTE - SLACK)
+            bucket.ring()
+
+            async def is_looked_at() -> bool:
+                return bucket.timer() != 1
+
+            await until(is_looked_at, "a server has been told of the timer")
+            assert (await move(callers(laid.hosts[1]), made.match)).version == 1
+            for host in laid.hosts:
+                host.move_clock(MINUTE)
+            over = await until_version(caller, made.match, 2)
+            assert timed_out((await caller.updates(made.match))[-1]) == over.outcome.winners[0] ^ 1
+
+    play(test())
+
+
+def test_a_server_that_has_started_a_clock_stops_it_in_time(store_url: str) -> None:
+    """It need not look for what it knows."""
+
+    async def test() -> None:
+        async with table(store_url, 1, BLIND) as laid:
+            (host,) = laid.hosts
+            match = (await clocked(host, per_turn(1_000))).match
+            moved = await move(callers(host), match)
+            async with watching(host.caller("ann"), match) as watcher:
+                await watcher.ended()
+                late = ms(watcher.updates[-1].time) - ms(moved.clocks.deadline)
+                assert 0 <= late < 500
+
+    play(test())
+
+
+# --- Too late
+
+
+async def late_duel(host: Host) -> Match:
+    """A match in which the seat to act has no time left, which nobody has noticed yet."""
+    made = await clocked(host, per_turn())
+    await move(callers(host), made.match)
+    host.move_clock(MINUTE)
+    return (await host.caller().get(made.match)).match
+
+
+@pytest.mark.parametrize("is_only_checked", [False, True])
+def test_a_late_action_becomes_the_timeout(store_url: str, *, is_only_checked: bool) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, BLIND) as laid:
+            (host,) = laid.hosts
+            made = await late_duel(host)
+            seat, bob = made.seat_to_act, host.caller(NAMES[made.seat_to_act])
+            assert left(made.clocks)[seat] == 0
+            assert made.state == MATCH_STATE_ACTIVE
+            action, request_id = (await bob.get(made.match)).legal_actions[0], new_request_id()
+            for _ in range(2):
+                late = bob.act(
+                    made.match, seat, 1, action, "" if is_only_checked else request_id,
+                    validate_only=is_only_checked,
+                )  # fmt: skip
+                assert (await failure_of(late)).reason == "STALE_VERSION"
+            assert (await failure_of(bob.act(made.match, seat, 2, action))).reason == "MATCH_OVER"
+            # The refused id was not remembered: another content under it is judged anew.
+            assert (
+                await failure_of(bob.resign(made.match, seat, request_id))
+            ).reason == "MATCH_OVER"
+            (_, update) = await bob.updates(made.match)
+            assert timed_out(update) == seat
+
+    play(test())
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_late_resignation_becomes_the_timeout(store_url: str, seat: int) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, BLIND) as laid:
+            (host,) = laid.hosts
+            made = await late_duel(host)
+            late = host.caller(NAMES[seat]).resign(made.match, seat)
+            assert (await failure_of(late)).reason == "MATCH_OVER"
+            assert timed_out((await host.caller().updates(made.match))[-1]) == made.seat_to_act
+            over = (await host.caller().get(made.match)).match
+            assert list(over.outcome.winners) == [1 - made.seat_to_act]
+
+    play(test())
+
+
+def test_a_late_cancellation_becomes_the_timeout(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, BLIND) as laid:
+            (host,) = laid.hosts
+            late = await late_duel(host)
+            assert (await failure_of(host.caller().cancel(late.match))).reason == "MATCH_OVER"
+            assert timed_out((await host.caller().updates(late.match))[-1]) == late.seat_to_act
+            other = (await clocked(host, per_turn())).match
+            assert (await host.caller().cancel(other)).state == MATCH_STATE_CANCELLED
+
+    play(test())
+
+
+def test_a_late_resignation_of_another_seat_counts_after_the_timeout(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, BLIND) as laid:
+            (host,) = laid.hosts
+            made = await splendor(host, per_turn(), 4)
+            host.move_clock(MINUTE)
+            seat = (made.seat_to_act + 2) % 4
+            done = await host.caller(NAMES[seat]).resign(made.match, seat)
+            assert done.version == 2
+            first = (await host.caller().updates(made.match))[0]
+            assert timed_out(first) == made.seat_to_act
+            assert running(done.clocks) == (made.seat_to_act + 1) % 4
+            assert left(done.clocks)[seat] == MINUTE
+
+    play(test())
+
+
+def test_what_was_done_in_time_is_answered_after_the_timeout(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url, 2, BLIND) as laid:
+            one, other = laid.hosts
+            made = await clocked(one, per_turn())
+            match, seat = made.match, made.seat_to_act
+            name, request_id = NAMES[seat], new_request_id()
+            action = (await one.caller(name).get(match)).legal_actions[0]
+            done = await one.caller(name).act(match, seat, 0, action, request_id)
+            for host in laid.hosts:
+                host.move_clock(3 * MINUTE)
+                again = await host.caller(name).act(match, seat, 0, action, request_id)
+                assert again == done
+            assert (await failure_of(one.caller().cancel(match))).reason == "MATCH_OVER"
+            assert await other.caller(name).act(match, seat, 0, action, request_id) == done
+
+    play(test())
+
+
+def test_late_actions_at_two_servers_make_one_timeout(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url, 2, BLIND) as laid:
+            made = await splendor(laid.hosts[0], per_turn(), 3)
+            match, seat = made.match, made.seat_to_act
+            name = NAMES[seat]
+            action = (await laid.hosts[0].caller(name).get(match)).legal_actions[0]
+            for host in laid.hosts:
+                host.move_clock(MINUTE)
+            late = [host.caller(name).act(match, seat, 0, action) for host in laid.hosts * 4]
+            failed = await asyncio.gather(*late, return_exceptions=True)
+            assert {isinstance(one, CallFailed) and one.reason for one in failed} == {
+                "STALE_VERSION"
+            }
+            (update,) = await laid.hosts[0].caller().updates(match)
+            assert timed_out(update) == seat
+
+    play(test())
+
+
+# --- Kept
+
+
+def test_what_an_older_server_must_leave_alone_says_so(
+    store_url: str, running_store: Store
+) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, PUNCTUAL) as laid:
+            formats = {}
+            for control in (None, per_turn()):
+                match = (await clocked(laid.hosts[0], control)).match
+                tag = keys.tag_of(match)
+                with running_store.holder_of(tag).client() as client:
+                    parts = client.hmget(keys.match_key(tag, match.encode()), "m", "r", "s", "e")
+                formats[control is not None] = b"".join(part[:1] for part in parts if part)
+            assert formats == {False: b"1111", True: b"2111"}
+
+    play(test())
+
+
+def test_an_archived_match_tells_the_clocks_it_told_before(
+    store_url: str, running_store: Store
+) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, PUNCTUAL) as laid:
+            (host,) = laid.hosts
+            made = await splendor(host, bank(30 * MINUTE, 3_000), 3)
+            match, caller = made.match, host.caller()
+            await play_randomly(match, callers(host, 3), Random(3), 12)
+            version = (await caller.get(match)).match.version
+            host.move_clock(31 * MINUTE)
+            await until_version(caller, match, version + 1)
+            await play_randomly(match, callers(host, 3), Random(4), 6)
+            seat = (await caller.get(match)).match.seat_to_act
+            await host.caller(NAMES[seat]).resign(match, seat)
+            before = await told(caller, match)
+            sweeper = await laid.start(limits=BRISK, clock_ahead_ms=60 * MINUTE)
+            tag = keys.tag_of(match)
+            with running_store.holder_of(tag).client() as client:
+
+                async def is_archived() -> bool:
+                    return not client.exists(keys.log_key(tag, match.encode()))
+
+                await until(is_archived, "the match is archived")
+            for server in (host, sweeper, await laid.start()):
+                assert await told(server.caller(), match) == before
+
+    play(test())
+
+
+async def told(caller: Caller, match: str) -> list[object]:
+    """All that is told of the clocks of a match that is over."""
+    (found,) = await caller.matches(ListMatchesRequest())
+    record = await caller.record(match)
+    assert all(update.HasField("clocks") for update in record.updates)
+    return [await caller.get(match), found, await caller.updates(match), record]
+
+
+def test_clocks_run_out_on_each_primary_of_a_cluster() -> None:
+    async def test(url: str) -> None:
+        async with table(url, 2, PUNCTUAL) as laid:
+            one, other = laid.hosts
+            matches = [await clocked(one, bank(MINUTE, 1_000)) for _ in range(12)]
+            for match in matches:
+                await move(callers(other), match.match)
+            for host in laid.hosts:
+                host.move_clock(MINUTE)
+            for match in matches:
+                await until_version(one.caller(), match.match, 2)
+                last = (await other.caller().updates(match.match))[-1]
+                assert timed_out(last) == 1 - match.seat_to_act
+
+    with cluster() as store:
+        play(test(store.url))
