@@ -10,8 +10,16 @@ from typing import Final
 
 from redis.asyncio import Redis
 
-from gemwright.runtime.ports import Part
-from gemwright.storage.keys import log_key, match_key, requests_key, tag_of
+from gemwright.runtime.ports import Feed, Part
+from gemwright.storage.keys import (
+    BUCKETS,
+    bucket_tag,
+    feed_key,
+    log_key,
+    match_key,
+    requests_key,
+    tag_of,
+)
 from load_line import connected
 from load_matches import create_matches
 from load_play import Table
@@ -67,10 +75,11 @@ async def _is_archived(redis: Redis, names: Sequence[str]) -> bool:
 
 
 async def _memory(redis: Redis, without: set[bytes]) -> float:
-    """Of every key there is but some."""
+    """Of every key but some, and but the feeds of updates, which grow to a length only."""
     total = 0
+    feeds = {feed_key(bucket_tag(bucket), Feed.UPDATES) for bucket in range(BUCKETS)}
     async for key in redis.scan_iter(count=1000):
-        if key not in without:
+        if key not in without and key not in feeds:
             total += await redis.memory_usage(key, samples=0) or 0
     return total
 

@@ -23,6 +23,7 @@ from gemwright.pb import (
 )
 from gemwright.rpc import errors
 from gemwright.rpc.handlers.creating import wanted_from
+from gemwright.runtime.ports import Feed
 from gemwright.storage import inspection, keys
 from tests.app.process import clean_environment
 
@@ -193,7 +194,7 @@ def test_the_protocol_explains_every_limit_and_every_message_of_a_watch() -> Non
     assert [row[0] for row in table(PROTOCOL, "limit")] == [field.name for field in limits]
     watch = match_service_pb2.WatchMatchResponse.DESCRIPTOR.oneofs_by_name["message"]
     told = {row[0] for row in table(PROTOCOL, "message")}
-    assert told == {field.name for field in watch.fields} - {"clocks"}  # there are none yet
+    assert told == {field.name for field in watch.fields}
 
 
 def test_the_architecture_names_every_key() -> None:
@@ -203,16 +204,23 @@ def test_the_architecture_names_every_key() -> None:
         "log_key": keys.log_key(tag, match),
         "requests_key": keys.requests_key(tag, match),
         "due_key": keys.due_key(tag),
+        "timers_key": keys.timers_key(tag),
+        "alive_key": keys.alive_key(tag),
+        "live_key": keys.live_key(tag, "<owner>"),
+        "lease_key": keys.lease_key(tag, match, "<principal>"),
         "owner_key": keys.owner_key(tag, "<owner>"),
         "principal_key": keys.principal_key(tag, "<owner>", "<principal>"),
+        "feed_key": b"",
         "settled_key": keys.settled_key(tag),
         "seed_key": keys.seed_key("<sha256>"),
     }
     source = ast.parse(Path(keys.__file__).read_text(encoding="utf-8"))
     functions = [node.name for node in source.body if isinstance(node, ast.FunctionDef)]
     assert set(names) == {name for name in functions if name.endswith("_key")}
+    del names["feed_key"]
+    feeds = {keys.feed_key(tag, feed).decode() for feed in Feed}
     told = {row[0] for row in table(ARCHITECTURE, "key")}
     deployment = {inspection.FORMAT_KEY, inspection.SECRET_KEY}
-    assert told == {name.decode() for name in names.values()} | deployment
+    assert told == {name.decode() for name in names.values()} | feeds | deployment
     assert keys.WAKE_CHANNEL.decode() in ARCHITECTURE
     assert keys.wake_channel(tag).decode() in ARCHITECTURE

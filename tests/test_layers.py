@@ -97,14 +97,17 @@ LAYERS = {
         may=("gemwright.setting_kinds", "gemwright.settings", "gemwright.storehouse")
     ),
     "gemwright.process": Layer(may=("gemwright.settings", "gemwright.storage")),
-    "gemwright.orders": Layer(may=("gemwright.setting_kinds", "gemwright.settings")),
-    "gemwright.crew": Layer(may=("gemwright.orders", "gemwright.process", "gemwright.storage")),
+    "gemwright.workers": Layer(may=(), outside=()),
+    "gemwright.workers.orders": Layer(may=("gemwright.setting_kinds", "gemwright.settings")),
+    "gemwright.workers.crew": Layer(
+        may=("gemwright.workers.orders", "gemwright.process", "gemwright.storage")
+    ),
     # Without grpc and what a match is: it watches over those who serve.
-    "gemwright.supervisor": Layer(
+    "gemwright.workers.supervisor": Layer(
         may=("gemwright",),
         never=("gemwright.app", "gemwright.pb", "gemwright.rpc", "gemwright.runtime"),
     ),
-    "gemwright.worker": Layer(may=("gemwright",), never=("gemwright.pb",)),
+    "gemwright.workers.worker": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.app": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.__main__": Layer(may=("gemwright",), never=("gemwright.pb",)),
 }

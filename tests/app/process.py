@@ -55,7 +55,9 @@ def refused(*words: str, environment: Mapping[str, str] | None = None) -> tuple[
 
 
 @contextmanager
-def server(folder: Path, *words: str) -> Iterator[ServerProcess]:
+def server(
+    folder: Path, *words: str, environment: Mapping[str, str] | None = None
+) -> Iterator[ServerProcess]:
     """A server on a free port with its data and log in a folder; killed in the end."""
     log = folder / "server.log"
     with log.open("a", encoding="utf-8") as stderr:
@@ -64,7 +66,7 @@ def server(folder: Path, *words: str) -> Iterator[ServerProcess]:
             stdout=subprocess.PIPE,
             stderr=stderr,
             text=True,
-            env=clean_environment(),
+            env=clean_environment(environment),
         )
     assert process.stdout is not None
     with process:

@@ -14,8 +14,9 @@ import grpc.aio
 import pytest
 
 from gemwright.app import COLLECT
-from gemwright.crew import LONGEST_PAUSE, next_pause
 from gemwright.pb.game_pb2 import GAME_DUEL
+from gemwright.workers.crew import LONGEST_PAUSE, next_pause
+from gemwright.workers.orders import Report, read_report
 from tests.app.process import PATIENCE, ServerProcess, clean_environment, command, server
 from tests.app.test_server import events, only_line, valkey_of
 from tests.service.callers import Caller
@@ -228,12 +229,13 @@ def test_a_signal_lets_every_worker_say_goodbye(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_a_second_signal_does_not_wait_for_workers(tmp_path: Path) -> None:
-    with served(tmp_path) as running:
-        (first, *_) = started(events(running)).values()
+    with served(tmp_path, "--metrics", "127.0.0.1:0") as running:
+        (first, *_), folder = started(events(running)).values(), figures_of(running)
         os.kill(first, signal.SIGSTOP)  # it cannot stop in order now
         running.process.terminate()
         eventually(lambda: "stopping" in running.log.read_text(encoding="utf-8"), "it stops")
         assert running.stop() == 128 + signal.SIGTERM
+        assert not folder.exists()
         eventually(lambda: not family(tmp_path), "every process is gone", patience=2)
 
 
@@ -254,11 +256,18 @@ def test_what_only_a_worker_finds_out_is_told_in_one_line(tmp_path: Path) -> Non
         assert len(family(store.folder)) == 1  # the store itself
 
 
+def test_what_else_a_worker_prints_is_no_report() -> None:
+    assert read_report(b"hello\n") is None
+    assert read_report(b'{"event": "serving"}\n') is None
+    assert read_report(b'{"refused": ""}\n') == Report("")
+    assert read_report(b"") is None
+
+
 @pytest.mark.long
 def test_workers_that_die_again_and_again_at_the_start_are_given_up(tmp_path: Path) -> None:
     # A module of the name that every worker imports first, and that ends it without a word.
     (tmp_path / "structlog.py").write_text(
-        "import os, sys\nif 'gemwright.worker' in sys.orig_argv: os._exit(9)\n"
+        "import os, sys\nif 'gemwright.workers.worker' in sys.orig_argv: os._exit(9)\n"
         "sys.path.remove(os.path.dirname(__file__))\ndel sys.modules['structlog']\n"
         "import structlog\n",
         encoding="utf-8",
@@ -285,7 +294,9 @@ def test_a_worker_that_dies_early_waits_longer_each_time() -> None:
 
 
 def test_a_supervisor_knows_nothing_of_grpc() -> None:
-    asked = "import sys, gemwright.supervisor; print({'grpc', 'gemwright.pb'} & {*sys.modules})"
+    asked = (
+        "import sys, gemwright.workers.supervisor; print({'grpc', 'gemwright.pb'} & {*sys.modules})"
+    )
     ended = subprocess.run(
         [sys.executable, "-c", asked], capture_output=True, text=True, check=True
     )

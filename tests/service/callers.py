@@ -4,6 +4,7 @@ The generated stubs say nothing of their types, so every call is wrapped here, o
 makes of the answers belongs elsewhere.
 """
 
+import asyncio
 import uuid
 from collections.abc import AsyncGenerator, Awaitable
 from dataclasses import dataclass
@@ -75,6 +76,14 @@ async def failure_of(call: Awaitable[object]) -> CallFailed:
     raise AssertionError("the call did not fail")
 
 
+def _raise_if_cut() -> None:
+    """Tell a call that was cancelled with its channel from a task that was: tasks end silently."""
+    task = asyncio.current_task()
+    if task is not None and not task.cancelling():
+        status = Status(code=code_pb2.CANCELLED, message="the channel was closed")
+        raise CallFailed("CANCELLED", "", status) from None
+
+
 def _serialized(message: Message) -> bytes:
     return message.SerializeToString()
 
@@ -102,6 +111,9 @@ class Caller:
             return await method(request, metadata=self.metadata, timeout=CALL_PATIENCE)
         except grpc.aio.AioRpcError as error:
             raise failure(error) from None
+        except asyncio.CancelledError:
+            _raise_if_cut()
+            raise
 
     async def stream(
         self, path: str, request: Message, answer: type[AnswerT]
@@ -116,6 +128,9 @@ class Caller:
                 yield message
         except grpc.aio.AioRpcError as error:
             raise failure(error) from None
+        except asyncio.CancelledError:
+            _raise_if_cut()
+            raise
         finally:
             call.cancel()
 

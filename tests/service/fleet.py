@@ -65,8 +65,9 @@ class Ship:
         """Stop it in order; without grace its calls are cut."""
         process = self.running.process
         process.terminate()
-        if not grace:
-            process.terminate()  # the second time it does not wait
+        while not grace and process.poll() is None:
+            process.terminate()  # the second time that it hears it, it does not wait
+            await asyncio.sleep(0.01)
         await asyncio.to_thread(process.wait, PATIENCE)
         await asyncio.to_thread(self.sink)
 

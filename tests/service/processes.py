@@ -10,7 +10,7 @@ import random
 import re
 import signal
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Final
@@ -42,8 +42,11 @@ _SECRETS: Final = re.compile(
 class Process:
     """One server process, over any number of restarts at the same address."""
 
-    def __init__(self, folder: Path, *words: str) -> None:
+    def __init__(
+        self, folder: Path, *words: str, environment: Mapping[str, str] | None = None
+    ) -> None:
         folder.mkdir()
+        self._environment = environment
         self._folder = folder
         self._words = words
         self._stack = ExitStack()
@@ -54,7 +57,7 @@ class Process:
     async def start(self) -> None:
         """Start it and wait until it serves."""
         words = ("--listen", self.address, "--log-level", "debug", *self._words)
-        starting = server(self._folder, *words)
+        starting = server(self._folder, *words, environment=self._environment)
         self._running = await asyncio.to_thread(self._stack.enter_context, starting)
 
     @property

@@ -18,6 +18,7 @@ from gemwright.pb.matchmaker_service_pb2 import (
     OpenSeat,
     SeatSpec,
 )
+from gemwright.rpc.botting.bell import Bell
 from gemwright.rpc.botting.host import BotHost, hosting
 from gemwright.rpc.botting.inside import inside
 from gemwright.rpc.botting.player import LEASE_MATCH
@@ -42,7 +43,9 @@ async def bots_on(*hosts: Host) -> AsyncIterator[None]:
     """A host of the bots in each of these servers."""
     async with AsyncExitStack() as stack:
         for host in hosts:
-            await stack.enter_async_context(hosting(host_inside(host.rpc.services, None)))
+            bell = Bell()
+            host.runtime.on_bot_seated(bell.ring)
+            await stack.enter_async_context(hosting(host_inside(host.rpc.services, None, bell)))
         yield
 
 
@@ -125,6 +128,7 @@ def test_a_rematch_keeps_bots_as_bots(store_url: str) -> None:
     play(test())
 
 
+@pytest.mark.inside("has bots of its own beside the server")
 @pytest.mark.parametrize(("game", "names"), GAMES)
 def test_bots_play_each_other_to_the_end_as_their_rules_say(
     store_url: str, game: Game, names: list[str]
@@ -158,6 +162,7 @@ def has_news(watcher: Watcher, version: int) -> bool:
     return watcher.version > version or watcher.reveal is not None
 
 
+@pytest.mark.inside("has bots of its own beside the server")
 @pytest.mark.parametrize("game", [GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR])
 def test_a_human_plays_against_a_bot_of_another_server(store_url: str, game: Game) -> None:
     async def test() -> None:
@@ -171,6 +176,7 @@ def test_a_human_plays_against_a_bot_of_another_server(store_url: str, game: Gam
     play(test())
 
 
+@pytest.mark.inside("has bots of its own beside the server")
 def test_a_human_cannot_keep_a_bot_from_its_match(store_url: str) -> None:
     async def test() -> None:
         async with table(store_url) as laid:
@@ -186,12 +192,13 @@ def test_a_human_cannot_keep_a_bot_from_its_match(store_url: str) -> None:
     play(test())
 
 
+@pytest.mark.inside("has bots of its own beside the server")
 def test_two_hosts_share_many_matches(store_url: str) -> None:
     async def test() -> None:
         async with table(store_url, 2) as laid, bots_on(*laid.hosts):
             caller = laid.hosts[0].caller()
             made = await caller.create_batch(
-                [match_of(GAME_DUEL, [GREEDY, RANDOM]) for _ in range(12)]
+                [match_of(GAME_DUEL, [GREEDY, RANDOM]) for _ in range(6)]
             )
             matches = [one.created.match.match for one in made]
             for record in await asyncio.gather(*(ended(caller, match) for match in matches)):
@@ -227,13 +234,14 @@ def unleased(host: Host) -> BotHost:
     )
 
 
+@pytest.mark.inside("has bots of its own beside the server")
 def test_hosts_that_all_play_everything_lose_and_double_nothing(store_url: str) -> None:
     async def test() -> None:
         async with table(store_url, 3) as laid, AsyncExitStack() as stack:
             for host in laid.hosts:
                 await stack.enter_async_context(hosting(unleased(host)))
             caller = laid.hosts[0].caller()
-            made = [await caller.create(match_of(GAME_DUEL, [GREEDY, GREEDY])) for _ in range(3)]
+            made = [await caller.create(match_of(GAME_DUEL, [GREEDY, GREEDY])) for _ in range(2)]
             for one in made:
                 record = await ended(caller, one.match.match)
                 assert moves_by_rule(record) == record.match.version
@@ -241,6 +249,7 @@ def test_hosts_that_all_play_everything_lose_and_double_nothing(store_url: str) 
     play(test())
 
 
+@pytest.mark.inside("has bots of its own beside the server")
 def test_bots_go_on_where_they_had_to_act_when_their_server_went(store_url: str) -> None:
     async def test() -> None:
         async with table(store_url) as laid:

@@ -37,6 +37,8 @@ from tests.service.players import seated, watching, with_open_seats
 from tests.service.table import Host, play, table
 from tests.valkey import PATIENCE, Store
 
+pytestmark = pytest.mark.inside("moves the clock of a server")
+
 BLIND: Final = replace(clockwork.BLIND, heartbeat_s=0.1)
 PUNCTUAL: Final = replace(clockwork.PUNCTUAL, heartbeat_s=0.1)
 OUTAGE: Final = 20_000

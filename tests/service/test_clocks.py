@@ -46,6 +46,8 @@ from tests.service.players import play_randomly, watching, with_open_seats
 from tests.service.table import BRISK, Host, play, table
 from tests.valkey import Store, cluster
 
+pytestmark = pytest.mark.inside("moves the clock of a server")
+
 # --- What is told
 
 
@@ -401,6 +403,21 @@ def test_a_server_that_has_started_a_clock_stops_it_in_time(store_url: str) -> N
             async with watching(host.caller("ann"), match) as watcher:
                 await watcher.ended()
                 late = ms(watcher.updates[-1].time) - ms(moved.clocks.deadline)
+                assert 0 <= late < 500
+
+    play(test())
+
+
+def test_a_server_that_has_found_a_clock_running_stops_it_in_time(store_url: str) -> None:
+    """The first look tells when to look again; nobody else does."""
+
+    async def test() -> None:
+        async with table(store_url, 1, BLIND) as laid:
+            made = await clocked(laid.hosts[0], per_turn(1_000))
+            other = await laid.start()
+            async with watching(other.caller("ann"), made.match) as watcher:
+                await watcher.ended()
+                late = ms(watcher.updates[-1].time) - ms(made.clocks.deadline)
                 assert 0 <= late < 500
 
     play(test())

@@ -52,11 +52,11 @@ def test_a_watch_that_goes_on_is_a_resume_and_one_that_cannot_is_a_reset(store_u
             assert (tally.resumes, tally.resets) == (0, [])
             reset = await first(runtime, match, 1, sight.token)
             assert reset == Reset(ResetReason.IDENTITY_CHANGED)
-            assert (tally.resumes, tally.resets) == (0, ["identity_changed"])
+            assert (tally.resumes, tally.resets) == (0, ["IDENTITY_CHANGED"])
             resuming = runtime.watch(Caller(principal="ann", owner="dev"), match, 0, sight.token)
             runtime.drain()
             async with aclosing(resuming):
                 await anext(resuming)
-            assert (tally.resumes, tally.resets) == (1, ["identity_changed"])
+            assert (tally.resumes, tally.resets) == (1, ["IDENTITY_CHANGED"])
 
     play(test())

@@ -305,6 +305,7 @@ def test_a_stream_ends_with_its_token_and_goes_on_with_a_new_one(
     play(test())
 
 
+@pytest.mark.inside("has a server look at its keys at once")
 def test_a_stream_of_a_key_that_is_revoked_tells_no_more(
     store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -191,6 +191,23 @@ def test_streams_cut_at_random_are_the_log_once_each_in_order(
     play(test())
 
 
+def test_a_watcher_whose_line_is_closed_under_it_goes_on(store_url: str) -> None:
+    """It is cancelled with its line; a task that is cancelled would end without a word."""
+
+    async def test() -> None:
+        async with table(store_url, 2, PATIENT) as laid:
+            first, second = laid.hosts
+            players = [second.caller(name) for name in NAMES[:2]]
+            match = (await players[0].create(seated(GAME_DUEL, NAMES[:2]))).match.match
+            async with watching([first.caller(), players[0]], match) as watcher:
+                await watcher.reached(0)
+                await first.leave()
+                await watcher.reached(await play_randomly(match, players, Random(1), 3))
+                assert watcher.cuts
+
+    play(test())
+
+
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_without_any_wake_ups_streams_are_complete(store_url: str, game: Game, seats: int) -> None:
     async def test() -> None:

@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import replace
 from random import Random
 
+import pytest
 from google.rpc.error_details_pb2 import RetryInfo
 from grpc_health.v1 import health_pb2
 
@@ -63,6 +64,7 @@ async def limited(url: str, *words: str) -> AsyncIterator[tuple[Table, Host]]:
         yield laid, await laid.start(words=words)
 
 
+@pytest.mark.inside("counts the calls of one process")
 def test_a_burst_is_let_through_and_then_one_call_at_the_time_that_is_told(store_url: str) -> None:
     async def test() -> None:
         async with limited(store_url, "--max-calls", "10") as (_, host):

@@ -162,6 +162,7 @@ def test_what_can_be_done_where_a_match_stands(store_url: str, make: Make) -> No
     play(test())
 
 
+@pytest.mark.inside("archives at once")
 @pytest.mark.parametrize("make", OVER, ids=lambda make: make.__name__)
 def test_the_same_can_be_done_with_an_archived_match(
     store_url: str, running_store: Store, make: Make
@@ -379,6 +380,7 @@ def audited(lines: Sequence[Mapping[str, object]]) -> list[Mapping[str, object]]
     return [line for line in lines if line["event"] == "operator_acted"]
 
 
+@pytest.mark.inside("reads what its own process logs")
 def test_a_key_for_operators_reaches_the_matches_of_all_owners_and_no_other_key_does(
     store_url: str, tmp_path: Path
 ) -> None:
@@ -436,6 +438,7 @@ def test_a_key_for_operators_reaches_the_matches_of_all_owners_and_no_other_key_
     play(test())
 
 
+@pytest.mark.inside("reads what its own process logs")
 def test_each_act_is_written_down_before_it_is_answered_also_one_that_is_refused(
     store_url: str,
 ) -> None:

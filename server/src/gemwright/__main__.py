@@ -25,7 +25,7 @@ def main() -> int:
 
         settings = read_settings()
         if settings.workers > 1:
-            from gemwright import supervisor  # without grpc, which only its workers need
+            from gemwright.workers import supervisor  # without grpc, which only its workers need
 
             return supervisor.main(settings, sys.argv[1:])
         from gemwright import app

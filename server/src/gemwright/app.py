@@ -16,15 +16,16 @@ from gemwright.addresses import refuse_taken_address
 from gemwright.admission import refuse_strangers
 from gemwright.identity.keys import KeysRefused
 from gemwright.logs import set_up_logs
-from gemwright.metrics import Metrics, measured, served
+from gemwright.metrics import LiveMatches, Metrics, measured, served
 from gemwright.process import REFUSED, Stop, run
+from gemwright.rpc.botting.bell import Bell
 from gemwright.rpc.botting.host import hosting
 from gemwright.rpc.convert.scribe import WireScribe
 from gemwright.rpc.handlers.catalog import Promises
 from gemwright.rpc.server import RpcServer
 from gemwright.runtime.limits import Limits
 from gemwright.runtime.service import Runtime
-from gemwright.seated_bots import host_inside
+from gemwright.seated_bots import host_inside, owners_of
 from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
 from gemwright.storage import StartError
@@ -104,7 +105,9 @@ async def started(settings: Settings) -> AsyncIterator[Service]:
         port = await server.start(settings.listen)
         stack.push_async_callback(server.drain, settings.grace)
         if settings.bots:
-            host = host_inside(server.services, settings.keys)
+            bell = Bell()
+            runtime.on_bot_seated(bell.ring)
+            host = host_inside(server.services, settings.keys, bell)
             await stack.enter_async_context(hosting(host))
         gc.freeze()
         gc.set_threshold(*COLLECT)
@@ -136,17 +139,41 @@ async def open_runtime(
         wake_ups=settings.wake_ups,
         wait_replicas=settings.wait_replicas,
         wait_aof=settings.wait_aof,
+        keep_marks_ms=round(settings.keep_activity * 1000),
     ) as matches:
         limits = limits_of(settings)
-        async with Runtime(
-            matches,
-            WireScribe(),
-            limits,
-            secret,
-            is_development=settings.is_development,
-            counts=metrics,
-        ) as runtime:
+        async with (
+            Runtime(
+                matches,
+                WireScribe(),
+                limits,
+                secret,
+                is_development=settings.is_development,
+                counts=metrics,
+            ) as runtime,
+            counting_live(settings, matches, metrics),
+        ):
             yield runtime
+
+
+@asynccontextmanager
+async def counting_live(
+    settings: Settings, matches: RedisStore, metrics: Metrics | None
+) -> AsyncIterator[None]:
+    """Have the live matches of every owner counted meanwhile, if anybody wants to know."""
+    if metrics is None:
+        yield
+        return
+    owners = owners_of(settings.keys)
+
+    async def count() -> dict[str, int]:
+        return {owner: await matches.count_live(owner) for owner in owners()}
+
+    counting = asyncio.create_task(LiveMatches(metrics, count).run())
+    try:
+        yield
+    finally:
+        counting.cancel()
 
 
 def limits_of(settings: Settings) -> Limits:

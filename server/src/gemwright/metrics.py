@@ -6,7 +6,6 @@ of several it writes them into files of a folder, which its supervisor adds up.
 
 import asyncio
 import gc
-import os
 import platform
 import shutil
 import tempfile
@@ -215,6 +214,10 @@ class Figures:
         if folder := self.environment.get(FOLDER_VARIABLE):
             mark_process_dead(pid, folder)  # type: ignore[no-untyped-call] # it has no types
 
+    def remove(self) -> None:
+        """Leave no files behind."""
+        remove_figures(self.environment)
+
 
 @asynccontextmanager
 async def measured() -> AsyncIterator[Metrics]:
@@ -257,17 +260,18 @@ async def summed(address: Address | None) -> AsyncIterator[Figures]:
         yield Figures()
         return
     folder = tempfile.mkdtemp(prefix="gemwright-metrics-")
+    environment = {FOLDER_VARIABLE: folder}
     try:
         registry = CollectorRegistry()
         MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call] # it has no types
         deaths = Counter("gemwright_worker_deaths", "Workers that died.", registry=registry)
         async with served(address, registry) as at:
-            yield Figures(at, {FOLDER_VARIABLE: folder}, deaths)
+            yield Figures(at, environment, deaths)
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        remove_figures(environment)
 
 
-def remove_orphaned_figures() -> None:
-    """Remove the folder of a supervisor that was killed."""
-    if folder := os.environ.get(FOLDER_VARIABLE):
+def remove_figures(environment: Mapping[str, str]) -> None:
+    """Remove the folder that workers with this environment write into."""
+    if folder := environment.get(FOLDER_VARIABLE):
         shutil.rmtree(folder, ignore_errors=True)

@@ -27,7 +27,7 @@ class Stop:
 
     def __init__(self) -> None:
         self.asked = asyncio.Event()
-        self.at_once: Callable[[], None] = lambda: None
+        self.at_once: list[Callable[[], None]] = []
         """What to do before a process ends that does not wait."""
         self._starting = asyncio.current_task()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -48,7 +48,8 @@ class Stop:
 
     def _receive(self, number: int) -> None:
         if self.asked.is_set():
-            self.at_once()
+            for act in self.at_once:
+                act()
             os._exit(128 + number)  # Valkey and workers go when their pipes break
         self.asked.set()
         self._cancel_start()

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias, cast
 from gemwright.bots import BOTS, Bot
 from gemwright.engine import duel, duel_counterfeiters, splendor
 from gemwright.identity.keyring import Keyring
+from gemwright.rpc.botting.bell import Bell
 from gemwright.rpc.botting.host import BotHost
 from gemwright.rpc.botting.inside import inside
 from gemwright.rpc.handlers.call import Handlers
@@ -37,12 +38,14 @@ def owners_in(keyring: Keyring) -> Collection[str]:
     return {key.owner for key in keyring.keys.api_keys}
 
 
-def host_inside(services: Mapping[str, Handlers], keys: Path | None) -> BotHost:
-    """The host in a server's own process; without keys there is the owner of development mode."""
+def owners_of(keys: Path | None) -> Callable[[], Collection[str]]:
+    """Tells all owners there are; without keys there is the one of development mode."""
+    if keys is None:
+        return lambda: (DEVELOPMENT_OWNER,)
     # The server itself reads the same file, and complains if it cannot.
-    keyring = None if keys is None else Keyring(keys, lambda text: None)
+    return partial(owners_in, Keyring(keys, lambda text: None))
 
-    def owners() -> Collection[str]:
-        return (DEVELOPMENT_OWNER,) if keyring is None else owners_in(keyring)
 
-    return BotHost(CHOICES, owners, inside(services))
+def host_inside(services: Mapping[str, Handlers], keys: Path | None, bell: Bell) -> BotHost:
+    """The host in a server's own process."""
+    return BotHost(CHOICES, owners_of(keys), inside(services), bell)

@@ -11,6 +11,7 @@ from gemwright.pb import inbox_service_pb2 as inbox
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED
 from gemwright.pb.match_service_pb2 import SubmitActionRequest
 from gemwright.rpc.botting import player as player_module
+from gemwright.rpc.botting.bell import Bell
 from gemwright.rpc.botting.pause import Pause
 from gemwright.rpc.botting.player import Player
 from gemwright.rpc.botting.transport import CallFailed
@@ -80,9 +81,16 @@ def test_a_cut_inbox_is_taken_up_with_its_token_and_after_a_reset_with_the_new_o
         server = Scripted(moves=1)
         reset = inbox.WatchInboxResponse(reset=inbox.InboxReset())
         complete = inbox.WatchInboxResponse(complete=inbox.InboxComplete(), resume_token="whole")
-        server.streams = [[complete, CUT], [reset, CUT], [CallFailed(3, "INVALID_FIELD", "")]]
+        expired = CallFailed(16, "TOKEN_EXPIRED", "")
+        server.streams = [
+            [complete, CUT],
+            [expired],
+            [reset, CUT],
+            [complete, CUT],
+            [CallFailed(3, "INVALID_FIELD", "")],
+        ]
         await played(server)
-        assert server.tokens == ["", "whole", "", ""]
+        assert server.tokens == ["", "whole", "whole", "", "whole", ""]
 
     play(test())
 
@@ -188,3 +196,37 @@ def test_pauses_grow_up_to_a_limit_and_begin_anew_after_a_success() -> None:
     assert all(5 <= seconds <= 10 for seconds in pauses[-3:])
     pause.reset()
     assert pause.after_failure() <= 0.1
+
+
+def test_a_bot_in_no_match_rests_until_the_bell_rings() -> None:
+    async def test() -> None:
+        server = Scripted(moves=1)
+        complete = inbox.WatchInboxResponse(
+            complete=inbox.InboxComplete(), resume_token="all-known"
+        )
+        server.streams = [[complete]]
+        bell = Bell()
+        player = Player(server, first, "holder-1", asyncio.Semaphore(2), bell)
+
+        async def ring_once_it_rests() -> None:
+            await asyncio.sleep(0.2)
+            assert server.tokens == [""]
+            bell.ring()
+            await server.done.wait()
+
+        await run_until(player, ring_once_it_rests)
+        assert server.tokens == ["", "all-known"]
+        assert len(server.submitted) == 1
+
+    play(test())
+
+
+def test_a_bell_that_rang_while_a_bot_looked_is_heard() -> None:
+    async def test() -> None:
+        bell = Bell()
+        before = bell.times
+        bell.ring()
+        async with asyncio.timeout(1):
+            await bell.wait(before, 60)
+
+    play(test())

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from gemwright.runtime.api import GoingAway, Heartbeat
+from gemwright.runtime.counts import Counts
 from gemwright.runtime.faults import FieldInvalid, MatchUnreadable
 from gemwright.runtime.feeds import Cursor, Cursors, FeedBreak, FeedReset, Source, break_of
 from gemwright.runtime.limits import Limits
@@ -37,6 +38,7 @@ class Happening:
     """Empty where the one before is good enough."""
 
 
+Found: TypeAlias = Sequence[tuple[Source, FeedReply]]
 ActivityTold: TypeAlias = Happening | FeedReset | Heartbeat | GoingAway
 
 
@@ -58,8 +60,13 @@ class _Following:
         places = [self.cursor.places[source] for source in self.cursor.sources]
         return places_token(_whose(self.owner, self.cursor.feeds), places)
 
-    def happenings(self, source: Source, stretch: Stretch) -> Iterator[Happening]:
-        """What there is for this watch in a stretch of a feed, which it has then passed."""
+    def happened(self, found: Found) -> Iterator[Happening]:
+        """What there is for this watch in what was found, which it has then passed."""
+        for source, reply in found:
+            if isinstance(reply, Stretch):
+                yield from self._happened(source, reply)
+
+    def _happened(self, source: Source, stretch: Stretch) -> Iterator[Happening]:
         loop = asyncio.get_running_loop()
         found = self._found(source[0], stretch)
         for kind, told in found[:-1]:
@@ -95,12 +102,18 @@ class Activity:
     """Everything that owners follow here."""
 
     def __init__(
-        self, store: MatchStore, cursors: Cursors, time: StoreTime, limits: Limits
+        self,
+        store: MatchStore,
+        cursors: Cursors,
+        time: StoreTime,
+        limits: Limits,
+        counts: Counts,
     ) -> None:
         self._store = store
         self._cursors = cursors
         self._time = time
         self._limits = limits
+        self._counts = counts
         self._open: set[_Following] = set()
         self._is_draining = False
 
@@ -123,8 +136,10 @@ class Activity:
         try:
             await cursor.begin()
             if reason is not None:
-                yield FeedReset(reason)
-            if not places:
+                yield self._reset(reason)
+            if places:
+                self._counts.resumed()
+            else:
                 yield Heartbeat(self._time.now_ms(), following.token())
             cursor.touch(range(self._store.buckets))
             async with aclosing(self._follow(following)) as following_on:
@@ -140,13 +155,11 @@ class Activity:
         while True:
             found = await following.cursor.read(following.due_in(heartbeat_s))
             for reason in _restarted(following.cursor, found):
-                yield FeedReset(reason)
-            for source, reply in found:
-                if isinstance(reply, Stretch):
-                    for happening in following.happenings(source, reply):
-                        yield happening
-                        if self._is_draining:
-                            break
+                yield self._reset(reason)
+            for happening in following.happened(found):
+                yield happening
+                if self._is_draining:
+                    break
             if self._is_draining:
                 yield GoingAway(following.token())
                 return
@@ -154,8 +167,12 @@ class Activity:
                 following.told_at = asyncio.get_running_loop().time()
                 yield Heartbeat(self._time.now_ms(), following.token())
 
+    def _reset(self, reason: FeedBreak) -> FeedReset:
+        self._counts.reset(reason.name)
+        return FeedReset(reason)
 
-def _restarted(cursor: Cursor, found: list[tuple[Source, FeedReply]]) -> list[FeedBreak]:
+
+def _restarted(cursor: Cursor, found: Found) -> list[FeedBreak]:
     """Go on where feeds cannot be continued, and say why they cannot.
 
     Where old notices were trimmed, with the oldest that are left; where the store has lost some,

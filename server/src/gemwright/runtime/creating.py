@@ -39,7 +39,7 @@ class Creating:
         matches: Matches,
         limits: Limits,
         secret: bytes,
-        announce: Callable[[str], None],
+        announce: Callable[[Charter], None],
         *,
         is_development: bool,
     ) -> None:
@@ -84,7 +84,7 @@ class Creating:
             if not is_new:
                 self._quota.give_back(charter.owner)
         if is_new:
-            self._announce(charter.match_id)
+            self._announce(charter)
 
     async def _made_before(self, new_id: str, wanted: Wanted) -> Created | None:
         """What this request has created, if it has; another of the same id is refused."""

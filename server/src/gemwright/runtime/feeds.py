@@ -24,8 +24,10 @@ from gemwright.runtime.ports import (
 
 AT_ONCE: Final = 100
 """Notices of one bucket that are read together."""
-TOLD_EVERY_S: Final = 0.01
+PAUSE_S: Final = 0.01
 """Between two rounds of reading, so that many updates share one."""
+PAUSE_FOR_BUCKET_S: Final = 0.0005
+"""Longer for each bucket that is read: a reading costs more than a notice in it."""
 _RETRY_S: Final = 0.2
 
 Source: TypeAlias = tuple[Feed, int]
@@ -195,7 +197,7 @@ class Cursors:
             touched, self._touched = self._touched, set()
             for cursor in self._cursors:
                 cursor.touch(touched)
-            await asyncio.sleep(TOLD_EVERY_S)
+            await asyncio.sleep(PAUSE_S + len(touched) * PAUSE_FOR_BUCKET_S)
 
     async def poll(self) -> None:
         """Find what nobody told, for ever."""

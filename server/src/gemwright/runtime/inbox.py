@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from gemwright.runtime.api import GoingAway, Heartbeat
+from gemwright.runtime.counts import Counts
 from gemwright.runtime.faults import FieldInvalid, MatchNotFound, MatchUnreadable
 from gemwright.runtime.feeds import Cursors, FeedBreak, FeedReset, break_of
 from gemwright.runtime.inbox_reader import InboxReader
@@ -59,11 +60,13 @@ class Inboxes:
         cursors: Cursors,
         time: StoreTime,
         limits: Limits,
+        counts: Counts,
     ) -> None:
         self._store = store
         self._matches = matches
         self._time = time
         self._limits = limits
+        self._counts = counts
         self.reader: Final = InboxReader(store, cursors, time)
         self._is_draining = False
 
@@ -86,7 +89,9 @@ class Inboxes:
             if places is None or reason is not None:
                 await self._look(watch)
             if reason is not None:
-                yield FeedReset(reason)
+                yield self._reset(reason)
+            elif places is not None:
+                self._counts.resumed()
             async with aclosing(self._follow(watch)) as following:
                 async for told in following:
                     yield told
@@ -98,9 +103,9 @@ class Inboxes:
         heartbeat_s = self._limits.heartbeat_s
         while True:
             if watch.is_lost:
-                yield FeedReset(FeedBreak.HISTORY_LOST)
+                yield self._reset(FeedBreak.HISTORY_LOST)
                 await asyncio.sleep(_LOSS_PAUSE_S)
-                self.reader.await_no_more(watch)
+                self.reader.expect_no_more(watch)
                 watch.forget()
             if watch.is_behind:
                 await self._catch_up(watch)
@@ -120,6 +125,10 @@ class Inboxes:
                 yield Heartbeat(self._time.now_ms(), self._token(watch))
             else:
                 await watch.wait(min(due_in, _RETRY_S) if watch.is_behind else due_in)
+
+    def _reset(self, reason: FeedBreak) -> FeedReset:
+        self._counts.reset(reason.name)
+        return FeedReset(reason)
 
     def _round(self, watch: InboxWatch) -> Iterator[InboxEntry]:
         """Everything that is to be sent now; a token comes with the last, if at all."""

@@ -19,7 +19,8 @@ class InboxReader:
         self._time = time
         self._cursor: Final = Cursor(store, [Feed.UPDATES])
         self._watches: dict[tuple[str, str], set[InboxWatch]] = {}
-        self._awaiting: dict[int, set[InboxWatch]] = {}
+        self._expecting: dict[int, dict[InboxWatch, bool]] = {}
+        """By bucket: who expects a place of it, and whether that was not met once."""
         self._credits: dict[int, tuple[int, int]] = {}
         """By bucket: what is credited to its clocks, and when that was seen."""
 
@@ -46,7 +47,7 @@ class InboxReader:
         watches.discard(watch)
         if not watches:
             del self._watches[watch.owner, watch.principal]
-        self.await_no_more(watch)
+        self.expect_no_more(watch)
         if not self._watches:
             self._cursors.leave(self._cursor)
 
@@ -83,15 +84,15 @@ class InboxReader:
         If it does not, the store has lost what was read before the reader came to it.
         """
         if _order(end) > _order(self._cursor.places[Feed.UPDATES, bucket]):
-            watch.awaited[bucket] = end
-            self._awaiting.setdefault(bucket, set()).add(watch)
+            watch.expected[bucket] = end
+            self._expecting.setdefault(bucket, {})[watch] = False
             self._cursor.touch([bucket])
 
-    def await_no_more(self, watch: InboxWatch) -> None:
+    def expect_no_more(self, watch: InboxWatch) -> None:
         """What a watch has read does not matter any more."""
-        for bucket in watch.awaited:
-            self._awaiting.get(bucket, set()).discard(watch)
-        watch.awaited.clear()
+        for bucket in watch.expected:
+            self._expecting.get(bucket, {}).pop(watch, None)
+        watch.expected.clear()
 
     def _all(self) -> list[InboxWatch]:
         return [watch for watches in self._watches.values() for watch in watches]
@@ -101,7 +102,7 @@ class InboxReader:
         if isinstance(reply, Stretch):
             for raw in reply.notices:
                 self._hand_on(raw)
-            self._check_awaited(bucket, self._cursor.places[source], reply)
+            self._check_expected(bucket, self._cursor.places[source], reply)
             self._cursor.advance(source, reply)
             return
         self._cursor.advance(source, Stretch((), reply.end))
@@ -122,18 +123,19 @@ class InboxReader:
             for watch in self._watches.get((told.owner, principal), ()):
                 watch.offer(told)
 
-    def _check_awaited(self, bucket: int, before: bytes, read: Stretch) -> None:
-        awaiting = self._awaiting.pop(bucket, None)
-        if awaiting is None:
-            return
-        passed = {before, *(raw.place for raw in read.notices)}
-        for watch in awaiting:
-            if watch.awaited[bucket] in passed:
-                del watch.awaited[bucket]
-            elif len(read.notices) == AT_ONCE:
-                self._awaiting.setdefault(bucket, set()).add(watch)
-            else:
+    def _check_expected(self, bucket: int, before: bytes, read: Stretch) -> None:
+        expecting = self._expecting.pop(bucket, {})
+        passed = {before, *(raw.place for raw in read.notices)} if expecting else set()
+        for watch, was_missed in expecting.items():
+            if watch.expected[bucket] in passed:
+                del watch.expected[bucket]
+            elif was_missed and len(read.notices) < AT_ONCE:
                 watch.lose()
+            else:
+                # This reading may have begun before the place was there; the next one has not.
+                is_at_end = len(read.notices) < AT_ONCE
+                self._expecting.setdefault(bucket, {})[watch] = was_missed or is_at_end
+                self._cursor.touch([bucket])
 
 
 def _order(place: bytes) -> tuple[int, int]:

@@ -24,7 +24,7 @@ class InboxWatch:
         self.pending: dict[str, Told] = {}
         self.sent: dict[str, Told] = {}
         """Of each match the newest state; of those that are over only the latest ones."""
-        self.awaited: dict[int, bytes] = {}
+        self.expected: dict[int, bytes] = {}
         """By bucket: how far the matches were read, where the reader of the feeds is behind."""
         self.reached: tuple[bytes, ...] = ()
         """Up to where everything was taken to be sent."""
@@ -73,7 +73,7 @@ class InboxWatch:
 
     def take(self, places: list[bytes]) -> list[str]:
         """The matches that are to be sent now; `places` are those of the reader."""
-        for bucket, place in self.awaited.items():
+        for bucket, place in self.expected.items():
             places[bucket] = place
         self.reached = tuple(places)
         self.sent.update(self.pending)
@@ -85,7 +85,7 @@ class InboxWatch:
         """The state of a match to be sent, which may be newer than when it was taken."""
         told = self.pending.pop(match_id, None) or self.sent[match_id]
         self.sent[match_id] = told
-        if told.status.is_over and not self.awaited:
+        if told.status.is_over and not self.expected:
             del self.sent[match_id]  # nothing follows on it
         return told
 

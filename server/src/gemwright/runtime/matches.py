@@ -79,8 +79,9 @@ class Matches:
         if (standing.version, standing.commit) != match.place:
             return await self.load(match_id)
         if standing.clock != match.clock:
-            match = replace(match, clock=standing.clock)
-            self.keep(match)
+            held, match = match, replace(match, clock=standing.clock)
+            if self.held(match_id) is held:
+                self.keep(match)
         return match
 
     def follow(self, match: Match, entry: Entry) -> Match:

@@ -1,7 +1,7 @@
 """The runtime's front: every call there is, each handed to the part that knows it."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -18,6 +18,7 @@ from gemwright.runtime.api import (
     Told,
     Wanted,
 )
+from gemwright.runtime.charter import BOT, Charter
 from gemwright.runtime.clerk import Clerk
 from gemwright.runtime.committing import Committing, Decision
 from gemwright.runtime.counts import Counts, NoCounts
@@ -67,8 +68,8 @@ class Runtime:
         self._history = History(store, self._matches, clerk, time)
         self._tails = Tails(self._history, limits.poll_s)
         self._cursors = Cursors(store, limits.poll_s)
-        self._inboxes = Inboxes(store, self._matches, self._cursors, time, limits)
-        self._activity = Activity(store, self._cursors, time, limits)
+        self._inboxes = Inboxes(store, self._matches, self._cursors, time, limits, counts)
+        self._activity = Activity(store, self._cursors, time, limits, counts)
         committing = Committing(
             store,
             self._matches,
@@ -91,6 +92,7 @@ class Runtime:
         self._timing = Timing(
             store, committing, self._playing.flag_fell, time, limits, self._credited
         )
+        self._bot_listeners: list[Callable[[], None]] = []
         self._background = asyncio.TaskGroup()
         self._tasks: list[asyncio.Task[None]] = []
         store.on_wake(self._woken)
@@ -126,9 +128,16 @@ class Runtime:
         if entry.clock is not None and entry.clock.deadline_ms is not None:
             self._timing.expect(entry.clock.deadline_ms)
 
-    def _made(self, match_id: str) -> None:
+    def _made(self, charter: Charter) -> None:
         """A match was created here."""
-        self._cursors.woken(match_id)
+        self._cursors.woken(charter.match_id)
+        if any((plan.principal or "").startswith(BOT) for plan in charter.seats):
+            for listener in self._bot_listeners:
+                listener()
+
+    def on_bot_seated(self, listener: Callable[[], None]) -> None:
+        """Have a function called whenever a match is created here in which a bot has a seat."""
+        self._bot_listeners.append(listener)
 
     def _woken(self, match_id: str) -> None:
         """Another process may have stored something of a match."""

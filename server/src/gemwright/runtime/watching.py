@@ -166,7 +166,7 @@ class Watching:
             place = None
 
     def _reset(self, reason: ResetReason) -> Reset:
-        self._counts.reset(reason.value)
+        self._counts.reset(reason.name)
         return Reset(reason)
 
     async def _broken(self, match: Match, place: Place, viewer: int | None) -> ResetReason | None:

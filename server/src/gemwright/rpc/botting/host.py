@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 import structlog
 
+from gemwright.rpc.botting.bell import Bell
 from gemwright.rpc.botting.player import Player
 from gemwright.rpc.botting.transport import Transport
 from gemwright.rpc.botting.turn import Choose
@@ -33,7 +34,9 @@ class BotHost:
         bots: Mapping[str, Choose],
         owners: Callable[[], Collection[str]],
         connect: Connect,
+        bell: Bell | None = None,
     ) -> None:
+        self._bell = bell
         self._bots = bots
         self._owners = owners
         self._connect = connect
@@ -61,16 +64,24 @@ class BotHost:
         ]
 
     def _player(self, owner: str, name: str, choose: Choose) -> Player:
-        return Player(self._connect(owner, f"{BOT}{name}"), choose, self._holder, self._room)
+        transport = self._connect(owner, f"{BOT}{name}")
+        return Player(transport, choose, self._holder, self._room, self._bell)
 
 
 @asynccontextmanager
 async def hosting(host: BotHost) -> AsyncIterator[None]:
-    """The host at work."""
-    work = asyncio.create_task(host.run())
+    """The host at work; a mistake of it is logged at once, and takes nothing else down."""
+    work = asyncio.create_task(_logged(host))
     try:
         yield
     finally:
         work.cancel()
         with suppress(asyncio.CancelledError):
             await work
+
+
+async def _logged(host: BotHost) -> None:
+    try:
+        await host.run()
+    except Exception:
+        log.exception("bot_host_failed")

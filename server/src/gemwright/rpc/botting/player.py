@@ -17,6 +17,7 @@ from google.rpc import code_pb2 as codes
 from gemwright.pb import inbox_service_pb2 as inbox
 from gemwright.pb import match_service_pb2 as matches
 from gemwright.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_WAITING
+from gemwright.rpc.botting.bell import Bell
 from gemwright.rpc.botting.pause import Pause
 from gemwright.rpc.botting.transport import CallFailed, Transport
 from gemwright.rpc.botting.turn import Choose, chosen, submission
@@ -30,6 +31,8 @@ LEASE_S: Final = 3
 """How long a host has a match to itself; after that others see to the matches of one that died."""
 LOOK_AGAIN_S: Final = 30.0
 """How often every match is looked at in which the newest entry still asks for a move."""
+REST_S: Final = 10.0
+"""How often a bot that rests looks whether another server has given it a seat."""
 _LIVE: Final = (MATCH_STATE_WAITING, MATCH_STATE_ACTIVE)
 _GONE: Final = ("MATCH_NOT_FOUND", "MATCH_OVER", "NOT_YOUR_SEAT", "MATCH_PRIVATE")
 """Reasons after which there is nothing to do in a match."""
@@ -50,8 +53,15 @@ class Player:
     """Plays the seats of one bot in the matches of one owner."""
 
     def __init__(
-        self, transport: Transport, choose: Choose, holder: str, room: asyncio.Semaphore
+        self,
+        transport: Transport,
+        choose: Choose,
+        holder: str,
+        room: asyncio.Semaphore,
+        bell: Bell | None = None,
     ) -> None:
+        self._bell = bell
+        """Where there is one, the bot rests while it sits in no match: following costs a server."""
         self._transport = transport
         self._choose = choose
         self._holder = holder
@@ -75,6 +85,7 @@ class Player:
         token, pause = "", Pause()
         while True:
             request = inbox.WatchInboxRequest(resume_token=token)
+            rung = self._bell.times if self._bell else 0
             try:
                 stream = self._transport.stream(WATCH_INBOX, request.SerializeToString())
                 async with aclosing(stream) as messages:
@@ -84,6 +95,11 @@ class Player:
                         token = message.resume_token or kept
                         self._take(message)
                         pause.reset()
+                        if self._may_rest(message):
+                            break
+                if self._bell is not None and not self._newest:
+                    await self._bell.wait(rung, REST_S)
+                    continue
             except CallFailed as failed:
                 log.info("bot_inbox_cut", code=failed.code, reason=failed.reason)
                 if failed.code == codes.INVALID_ARGUMENT:  # a token that means nothing there
@@ -91,6 +107,11 @@ class Player:
             except Exception:
                 log.exception("bot_inbox_failed")
             await asyncio.sleep(pause.after_failure())
+
+    def _may_rest(self, message: inbox.WatchInboxResponse) -> bool:
+        """Whether everything is known, and nothing of it can ever ask for a move."""
+        is_settled = message.HasField("complete") or message.HasField("heartbeat")
+        return is_settled and self._bell is not None and not self._newest
 
     def _take(self, message: inbox.WatchInboxResponse) -> None:
         if message.HasField("reset"):

@@ -15,7 +15,7 @@ import msgspec
 from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
 
-WORKER_MODULE: Final = "gemwright.worker"
+WORKER_MODULE: Final = "gemwright.workers.worker"
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -44,7 +44,7 @@ class Order:
 class Report:
     """How the start of a worker went."""
 
-    refused: str = ""
+    refused: str
     """Why it does not serve, in words; empty if it does."""
 
 
@@ -55,8 +55,11 @@ def read_order() -> Order | None:
 
 
 def read_report(line: bytes) -> Report | None:
-    """What a worker has said; nothing if it ended without a word."""
-    return msgspec.json.decode(line, type=Report) if line.endswith(b"\n") else None
+    """What a worker has said; nothing if something else printed that."""
+    try:
+        return msgspec.json.decode(line, type=Report)
+    except msgspec.DecodeError:
+        return None
 
 
 def report(told: Report) -> None:

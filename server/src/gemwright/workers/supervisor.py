@@ -14,15 +14,15 @@ import structlog
 
 from gemwright.addresses import reserved
 from gemwright.admission import refuse_strangers
-from gemwright.crew import Crew
 from gemwright.logs import set_up_logs
 from gemwright.metrics import summed
-from gemwright.orders import Order
 from gemwright.process import REFUSED, Stop, run
 from gemwright.settings import Settings
 from gemwright.storage import StartError
 from gemwright.storehouse import open_store
 from gemwright.welcome import welcome
+from gemwright.workers.crew import Crew
+from gemwright.workers.orders import Order
 
 log: Final = structlog.stdlib.get_logger(__name__)
 
@@ -45,7 +45,7 @@ async def supervise(settings: Settings, words: Sequence[str], stop: Stop) -> int
             for number in range(1, settings.workers + 1)
         ]
         crew = Crew(orders, words, os.environ | figures.environment, settings.grace, figures.forget)
-        stop.at_once = crew.kill
+        stop.at_once += [crew.kill, figures.remove]
         await stack.enter_async_context(crew)
         await crew.serving()
         stop.drain_from_now_on()

@@ -15,9 +15,9 @@ from typing import Final, Self
 
 import structlog
 
-from gemwright.orders import WORKER_MODULE, Order, read_report
 from gemwright.process import REFUSED
 from gemwright.storage import StartError
+from gemwright.workers.orders import WORKER_MODULE, Order, Report, read_report
 
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 5.0
@@ -66,6 +66,8 @@ class Crew:
 
     async def __aenter__(self) -> Self:
         self._keepers = [asyncio.create_task(self._keep(order)) for order in self._orders]
+        for keeper in self._keepers:
+            keeper.add_done_callback(self._look_after)
         return self
 
     async def __aexit__(
@@ -131,8 +133,7 @@ class Crew:
         except OSError as error:
             return False, error.strerror or "it could not be started", REFUSED
         try:
-            assert process.stdout is not None
-            told = read_report(await process.stdout.readline())
+            told = await _report_of(process)
             has_served = told is not None and not told.refused
             if has_served:
                 self._note_serving(order.worker)
@@ -164,10 +165,24 @@ class Crew:
         if len(self._serving) == len(self._orders):
             self._all_serve.set()
 
+    def _look_after(self, keeper: asyncio.Task[None]) -> None:
+        if not keeper.cancelled() and (error := keeper.exception()):
+            log.error("keeper_failed", exc_info=error)
+            self._fail("a worker cannot be kept alive; see the log")
+
     def _fail(self, reason: str) -> None:
         if not self.failed.done():
             self.reason = reason
             self.failed.set_result(REFUSED)
+
+
+async def _report_of(process: Process) -> Report | None:
+    """How the start of a worker went; nothing if it ended without a word."""
+    assert process.stdout is not None
+    while line := await process.stdout.readline():
+        if told := read_report(line):
+            return told
+    return None
 
 
 def next_pause(last: float, lived: float) -> float:

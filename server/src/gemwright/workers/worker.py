@@ -1,4 +1,4 @@
-"""One of several processes that serve the same port: `python -m gemwright.worker`, by a supervisor.
+"""One of several processes that serve one port: `python -m gemwright.workers.worker`.
 
 It ends with its supervisor, in whatever state either of them is: a thread waits for the end of
 standard input, which comes also when the supervisor was killed.
@@ -9,7 +9,6 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -18,10 +17,10 @@ import structlog
 
 from gemwright.app import serve
 from gemwright.logs import set_up_logs
-from gemwright.metrics import remove_orphaned_figures
-from gemwright.orders import Report, read_order, report
+from gemwright.metrics import remove_figures
 from gemwright.process import REFUSED, Stop, run
 from gemwright.settings import Settings, read_settings
+from gemwright.workers.orders import Report, read_order, report
 
 LEAVE_WITHIN: Final = 1.0
 """Seconds for what is under way when the supervisor is gone."""
@@ -41,11 +40,11 @@ def main() -> int:
 
 async def work(settings: Settings, stop: Stop) -> int:
     """Serve; the exit code."""
-    lost = supervisor_lost(remove_orphaned_figures if settings.metrics else None)
-    return await serve(settings, stop, lambda _: report(Report()), lost)
+    lost = supervisor_lost(has_figures=settings.metrics is not None)
+    return await serve(settings, stop, lambda _: report(Report("")), lost)
 
 
-def supervisor_lost(tidy: Callable[[], None] | None) -> asyncio.Future[int]:
+def supervisor_lost(*, has_figures: bool) -> asyncio.Future[int]:
     """Done when the supervisor is gone; soon after that this process is gone too."""
     loop = asyncio.get_running_loop()
     lost: asyncio.Future[int] = loop.create_future()
@@ -59,8 +58,8 @@ def supervisor_lost(tidy: Callable[[], None] | None) -> asyncio.Future[int]:
             pass
         with suppress(RuntimeError):  # the loop may have ended already
             loop.call_soon_threadsafe(tell)
-        if tidy:
-            tidy()
+        if has_figures:
+            remove_figures(os.environ)
         time.sleep(LEAVE_WITHIN)
         os._exit(REFUSED)
 
