@@ -10,7 +10,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
-from gemwright.metrics import Metrics
+from gemwright.metrics import WORKER_DEATHS, Metrics
 from gemwright.settings import PROGRAM, Settings, Spelling, read_settings
 from gemwright.storage.embedded import STOP_PATIENCE
 from gemwright.workers.crew import KILL_AFTER
@@ -44,7 +44,7 @@ def test_it_has_every_metric() -> None:
         f"{metric.name}_total" if metric.type == "counter" else metric.name
         for metric in Metrics().registry.collect()
     ]
-    assert sorted(names_in("metric")) == sorted(counted)
+    assert sorted(names_in("metric")) == sorted([*counted, f"{WORKER_DEATHS}_total"])
 
 
 def alarms() -> Iterator[str]:

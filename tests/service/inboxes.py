@@ -9,6 +9,8 @@ from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
+import grpc.aio
+
 from gemwright.pb.inbox_service_pb2 import (
     InboxEntry,
     InboxResetReason,
@@ -78,7 +80,11 @@ class Follower:
             except CallFailed as failed:
                 if failed.code not in _CUT:
                     raise
-                await asyncio.sleep(_PAUSE)
+            except (grpc.aio.UsageError, asyncio.CancelledError):
+                # Whoever stops a server closes the connections to it, and what is on them.
+                if _is_cancelled():
+                    raise
+            await asyncio.sleep(_PAUSE)
             self.cuts += 1
             self.changed()
 
@@ -99,6 +105,12 @@ class Follower:
                     await self._changed.wait()
         except TimeoutError:
             raise AssertionError(f"not within {PATIENCE} s: {what}") from None
+
+
+def _is_cancelled() -> bool:
+    """Whether somebody wants this task to end."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 class Inbox(Follower):
@@ -227,10 +239,11 @@ async def inbox_of(callers: Caller | Sequence[Caller]) -> AsyncIterator[Inbox]:
 
 @asynccontextmanager
 async def activity_of(
-    callers: Caller | Sequence[Caller], kinds: Sequence[ActivityKind] = ()
+    callers: Caller | Sequence[Caller], kinds: Sequence[ActivityKind] = (), token: str = ""
 ) -> AsyncIterator[Activities]:
     """Activity that is followed; if that fails, so does what is done meanwhile."""
     activities = Activities([callers] if isinstance(callers, Caller) else callers, kinds)
+    activities.token = token
     async with _following(activities):
         yield activities
 

@@ -4,6 +4,7 @@ A phone that buzzes twice is worse than one that buzzes late, so what was told i
 while, and of a seat that must act only the newest turn counts.
 """
 
+import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
@@ -21,6 +22,7 @@ from tests.service.inboxes import watch_activity
 BEGUN: Final = "Your match has begun."
 YOUR_TURN: Final = "It is your turn."
 OVER: Final = "Your match is over."
+PAUSE: Final = 0.1
 REMEMBERED: Final = 10_000
 Send = Callable[[str, str, str], None]
 """Tells a principal something about a match."""
@@ -56,6 +58,7 @@ class PushService:
             except CallFailed as failed:
                 if failed.code != "UNAVAILABLE":
                     raise
+            await asyncio.sleep(PAUSE)
 
     def _tell(self, activity: Activity) -> None:
         name = (activity.kind, activity.match, activity.version, activity.commit_id)

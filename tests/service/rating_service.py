@@ -4,6 +4,7 @@ Figures and token are kept together in one file, so that a service that dies and
 on where its figures stand. Activity comes at least once: what was counted is known by its match.
 """
 
+import asyncio
 import json
 from collections.abc import Sequence
 from contextlib import aclosing
@@ -14,6 +15,7 @@ from gemwright.pb.matchmaker_service_pb2 import ACTIVITY_KIND_MATCH_ENDED, Activ
 from tests.service.callers import Caller, CallFailed
 from tests.service.inboxes import watch_activity
 
+PAUSE: Final = 0.1
 FIRST: Final = 1500.0
 STEP: Final = 32.0
 
@@ -49,6 +51,7 @@ class RatingService:
             except CallFailed as failed:
                 if failed.code != "UNAVAILABLE":
                     raise
+            await asyncio.sleep(PAUSE)
 
     def _count(self, ended: Activity) -> None:
         """Take over the result of a match of two that was played to its end."""

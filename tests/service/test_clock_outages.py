@@ -333,6 +333,12 @@ def test_spectators_behind_a_delay_see_the_clocks_of_then_and_are_told_of_no_cre
             assert left(shown)[first.move.seat] == left(first.clocks)[first.move.seat]
             (told,) = await spectator.updates(match)
             assert told.clocks == first.clocks
+            # Nor when they have seen all there is.
+            token = (await spectator.get(match)).resume_token
+            async with aclosing(spectator.watch(match, None, token)) as stream:
+                await nothing_more(stream)
+                Bucket(running_store, match).unattended(OUTAGE)
+                await nothing_more(stream)
 
     play(test())
 

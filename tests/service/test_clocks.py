@@ -1,6 +1,7 @@
 """Clocks over the wire: what is told of them, when they run, and what happens when they run out."""
 
 import asyncio
+import zlib
 from dataclasses import replace
 from random import Random
 
@@ -113,6 +114,17 @@ async def snapped(caller: Caller, match: str) -> Match:
     async with watching(caller, match) as watcher:
         await watcher.reached(0)
         return watcher.snapshots[0].match
+
+
+def test_a_server_that_only_lists_knows_the_time_of_the_store(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, BLIND) as laid:
+            match = (await clocked(laid.hosts[0], per_turn())).match
+            other = await laid.start(clock_ahead_ms=MINUTE // 2)
+            shown = await listed(other.caller(), match)
+            assert about(min(left(shown.clocks)), MINUTE // 2)
+
+    play(test())
 
 
 def test_a_match_without_time_control_has_no_clocks(store_url: str) -> None:
@@ -589,6 +601,9 @@ def test_an_archived_match_tells_the_clocks_it_told_before(
                     return not client.exists(keys.log_key(tag, match.encode()))
 
                 await until(is_archived, "the match is archived")
+                content = client.hget(keys.match_key(tag, match.encode()), "z")
+            assert isinstance(content, bytes)
+            assert zlib.decompress(content)[:1] == b"2"
             for server in (host, sweeper, await laid.start()):
                 assert await told(server.caller(), match) == before
 

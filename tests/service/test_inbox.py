@@ -369,7 +369,7 @@ def test_what_an_older_server_changed_is_told_from_the_match_itself(
 
 @pytest.mark.parametrize("is_woken", [True, False])
 def test_a_store_that_loses_twenty_updates_begins_the_inbox_anew(
-    store_url: str, running_store: Store, is_woken: bool
+    store_url: str, running_valkey: Valkey, is_woken: bool
 ) -> None:
     async def test() -> None:
         limits = PATIENT if is_woken else BRISK
@@ -379,11 +379,11 @@ def test_a_store_that_loses_twenty_updates_begins_the_inbox_anew(
             async with inbox_of(laid.hosts[1].caller("ann")) as inbox:
                 await inbox.completed()
                 await play_randomly(names[0], [ann, bob], Random(1), 5)
-                backup = Backup.of(running_store)
+                backup = Backup.of(running_valkey)
                 for match in names[:2]:
                     version = await play_randomly(match, [ann, bob], Random(2), 20)
                     await inbox.reached(match, version)
-                backup.restore(running_store)
+                backup.restore(running_valkey)
                 for match in names[:2]:
                     await play_randomly(match, [ann, bob], Random(3), 1)
                 await inbox.until(lambda: bool(inbox.resets), "the reset")
@@ -397,17 +397,17 @@ def test_a_store_that_loses_twenty_updates_begins_the_inbox_anew(
 
 
 def test_who_was_away_when_the_store_lost_updates_is_told_so(
-    store_url: str, running_store: Store
+    store_url: str, running_valkey: Valkey
 ) -> None:
     async def test() -> None:
         async with table(store_url, 1, PATIENT) as laid:
             ann, bob = players(laid.hosts[0])
             match = await new_match(ann)
             kept = (await first_round(ann))[-1].resume_token
-            backup = Backup.of(running_store)
+            backup = Backup.of(running_valkey)
             await play_randomly(match, [ann, bob], Random(1), 20)
             lost = (await first_round(ann))[-1].resume_token
-            backup.restore(running_store)
+            backup.restore(running_valkey)
             await play_randomly(match, [ann, bob], Random(1), 20)
             reset, told, _ = await first_round(ann, lost)
             assert reset.reset.reason == INBOX_RESET_REASON_HISTORY_LOST

@@ -86,6 +86,7 @@ def test_a_burst_is_let_through_and_then_one_call_at_the_time_that_is_told(store
     play(test())
 
 
+@pytest.mark.inside("counts the calls of one process")
 def test_who_says_no_name_is_counted_by_address(store_url: str) -> None:
     async def test() -> None:
         async with limited(store_url, "--max-calls", "1") as (_, host):

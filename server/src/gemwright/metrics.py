@@ -42,6 +42,9 @@ _Together: TypeAlias = Literal["livesum", "livemax"]
 _MS: Final = 1000
 _GENERATIONS: Final = range(3)
 
+WORKER_DEATHS: Final = "gemwright_worker_deaths"
+"""The one figure that a supervisor adds to those of its workers."""
+
 log: Final = structlog.stdlib.get_logger(__name__)
 
 
@@ -264,7 +267,7 @@ async def summed(address: Address | None) -> AsyncIterator[Figures]:
     try:
         registry = CollectorRegistry()
         MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call] # it has no types
-        deaths = Counter("gemwright_worker_deaths", "Workers that died.", registry=registry)
+        deaths = Counter(WORKER_DEATHS, "Workers that died.", registry=registry)
         async with served(address, registry) as at:
             yield Figures(at, environment, deaths)
     finally:

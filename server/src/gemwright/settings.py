@@ -43,7 +43,10 @@ environment instead, for example --max-streams from GEMWRIGHT_MAX_STREAMS. The
 password of a Redis should: GEMWRIGHT_REDIS_PASSWORD, which is no option,
 because other users of a machine can read command lines.
 
-gemwright-server keys --help says how to make the keys of those who may call.
+More commands, each with a --help of its own:
+  gemwright-server keys    make and list the keys of those who may call
+  gemwright-server bots    play the seats of bots from a process of its own
+  gemwright-server health  ask a server whether it serves
 """
 
 T = TypeVar("T")

@@ -51,9 +51,9 @@ async def settled(watch: InboxWatch) -> bool:
 
 
 @pytest.mark.parametrize("updates", [1, AT_ONCE - 1, AT_ONCE, AT_ONCE + 1, 3 * AT_ONCE])
-def test_a_place_that_the_reader_comes_by_is_good(store_url: str, updates: int) -> None:
+def test_a_place_that_the_reader_comes_by_is_good(server: Valkey, updates: int) -> None:
     async def test() -> None:
-        async with open_store(store_url) as store, reading(store) as (reader, watch):
+        async with open_store(server.url) as store, reading(store) as (reader, watch):
             await played(store, match_id(), updates)
             reader.expect(watch, BUCKET, await end_of(store))
             assert watch.expected
@@ -63,9 +63,9 @@ def test_a_place_that_the_reader_comes_by_is_good(store_url: str, updates: int) 
     asyncio.run(test())
 
 
-def test_a_place_that_the_reader_has_passed_is_good(store_url: str) -> None:
+def test_a_place_that_the_reader_has_passed_is_good(server: Valkey) -> None:
     async def test() -> None:
-        async with open_store(store_url) as store:
+        async with open_store(server.url) as store:
             await played(store, match_id(1), 3)
             end = await end_of(store)
             await played(store, match_id(2), 3)
@@ -78,17 +78,15 @@ def test_a_place_that_the_reader_has_passed_is_good(store_url: str) -> None:
 
 
 @pytest.mark.parametrize("new", [0, 1, AT_ONCE, 3 * AT_ONCE])
-def test_a_place_that_the_store_has_lost_since_is_noticed(
-    store_url: str, running_valkey: Valkey, new: int
-) -> None:
+def test_a_place_that_the_store_has_lost_since_is_noticed(server: Valkey, new: int) -> None:
     async def test() -> None:
-        async with open_store(store_url) as store:
+        async with open_store(server.url) as store:
             await played(store, match_id(1), 3)
             async with reading(store) as (reader, watch):
-                backup = Backup.of(running_valkey)
+                backup = Backup.of(server)
                 await played(store, match_id(2), 3)
                 end = await end_of(store)
-                backup.restore(running_valkey)
+                backup.restore(server)
                 if new:
                     await played(store, match_id(3), new)
                 reader.expect(watch, BUCKET, end)
