@@ -45,7 +45,6 @@ ERRORS: Final[tuple[Exception, ...]] = (
     faults.SeedUsed(),
     faults.Draining(),
     faults.LimitExceeded("the limit is 7", 0.25),
-    faults.NotImplementedYet(),
     StoreUnavailable("Connection to /run/valkey.sock closed"),
     StoreOutcomeUnknown("Connection to /run/valkey.sock closed"),
     HistoryLost(),

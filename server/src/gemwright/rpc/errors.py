@@ -62,7 +62,6 @@ TABLE: Final[dict[type[Exception], Kind]] = {
     HistoryLost: Kind(codes.UNAVAILABLE, pb.ERROR_REASON_STORE_UNAVAILABLE),
     faults.Draining: Kind(codes.UNAVAILABLE, pb.ERROR_REASON_DRAINING),
     faults.LimitExceeded: Kind(codes.RESOURCE_EXHAUSTED, pb.ERROR_REASON_LIMIT_EXCEEDED),
-    faults.NotImplementedYet: Kind(codes.UNIMPLEMENTED, pb.ERROR_REASON_NOT_IMPLEMENTED),
 }
 """Every error a call can end with; whatever is not in it is a mistake of the server's."""
 

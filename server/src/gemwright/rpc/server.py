@@ -14,7 +14,7 @@ from grpc_reflection.v1alpha import reflection
 
 from gemwright.identity.certificates import read_certificates
 from gemwright.rpc.adapter import Adapter
-from gemwright.rpc.handlers.call import Handlers, Stream, Unary, not_built
+from gemwright.rpc.handlers.call import Handlers, Stream, Unary
 from gemwright.rpc.handlers.catalog import Promises
 from gemwright.rpc.identity import Identity, identity_of
 from gemwright.rpc.limiter import Limiter
@@ -142,11 +142,9 @@ def _method_handlers(
 def _method_handler(
     adapter: Adapter, name: str, method: MethodDescriptor, answering: Handlers
 ) -> MethodHandler:
-    """A call of the contract; without a handler it is answered by UNIMPLEMENTED."""
-    handler = answering.get(method.name) or Unary(not_built)
-    if isinstance(handler, Stream):
-        return grpc.unary_stream_rpc_method_handler(adapter.stream(name, handler))
-    run = adapter.unary(name, handler)
-    if method.server_streaming:
-        return grpc.unary_stream_rpc_method_handler(run)
-    return grpc.unary_unary_rpc_method_handler(run)
+    """A call of the contract, which must have a handler."""
+    match answering[method.name]:
+        case Stream() as handler:
+            return grpc.unary_stream_rpc_method_handler(adapter.stream(name, handler))
+        case Unary() as handler:
+            return grpc.unary_unary_rpc_method_handler(adapter.unary(name, handler))

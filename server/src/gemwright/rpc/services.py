@@ -31,9 +31,6 @@ FILES: Final[tuple[FileDescriptor, ...]] = (
 )
 """The files of the contract that have services."""
 
-NOT_BUILT: Final[tuple[str, ...]] = ()
-"""Calls of the contract that are answered by UNIMPLEMENTED."""
-
 
 def handlers(
     runtime: Runtime, settings: Settings, promises: Callable[[], Promises], identity: Identity

@@ -10,8 +10,7 @@
     ├── MatchWaiting  MatchOver  MatchNotOver  MatchUnreadable
     ├── RequestIdReused  SeedUsed
     ├── Draining
-    ├── LimitExceeded
-    └── NotImplementedYet
+    └── LimitExceeded
 
 What the store may raise (`StoreUnavailable`, `StoreOutcomeUnknown`) is told with the ports.
 Texts are for developers who read a log; they hold no secret and no words of an exception.
@@ -132,7 +131,3 @@ class LimitExceeded(Fault):
     def __init__(self, text: str, retry_after_s: float) -> None:
         super().__init__(text)
         self.retry_after_s = retry_after_s
-
-
-class NotImplementedYet(Fault):
-    text = "this server does not have that call yet; docs/protocol.md says which are missing"

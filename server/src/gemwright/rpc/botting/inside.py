@@ -9,7 +9,7 @@ import structlog
 
 from gemwright.rpc.botting.transport import CallFailed
 from gemwright.rpc.errors import is_expected, kind_of, message_of, reason_name
-from gemwright.rpc.handlers.call import Call, Handlers, Stream, Unary, not_built
+from gemwright.rpc.handlers.call import Call, Handlers, Stream, Unary
 from gemwright.runtime.api import Caller
 
 _TRACE_BITS: Final = 64
@@ -26,30 +26,29 @@ class InsideTransport:
 
     async def unary(self, method: str, content: bytes) -> bytes:
         """A call with one answer."""
-        handler = self._handler(method)
-        answer = handler.answer if isinstance(handler, Unary) else not_built
-        call = self._call()
+        handler, call = self._handler(method), self._call()
+        if not isinstance(handler, Unary):
+            raise TypeError(f"{method} gives more than one answer")
         try:
-            return await answer(content, call)
+            return await handler.answer(content, call)
         except Exception as error:
             raise _failed(method, call, error) from None
 
     async def stream(self, method: str, content: bytes) -> AsyncGenerator[bytes, None]:
         """A call with any number of answers."""
         handler, call = self._handler(method), self._call()
+        if not isinstance(handler, Stream):
+            raise TypeError(f"{method} gives one answer")
         try:
-            if not isinstance(handler, Stream):
-                yield await not_built(content, call)
-                return
             async with aclosing(handler.answers(content, call)) as messages:
                 async for message in messages:
                     yield message
         except Exception as error:
             raise _failed(method, call, error) from None
 
-    def _handler(self, method: str) -> Unary | Stream | None:
+    def _handler(self, method: str) -> Unary | Stream:
         service, _, name = method.partition("/")
-        return self._services[service].get(name)
+        return self._services[service][name]
 
     def _call(self) -> Call:
         return Call(self._caller, f"{getrandbits(_TRACE_BITS):016x}")

@@ -10,7 +10,6 @@ from gemwright.runtime.api import Caller, Scope
 from gemwright.runtime.faults import (
     CredentialsMissing,
     FieldInvalid,
-    NotImplementedYet,
     ScopeMissing,
 )
 
@@ -97,8 +96,3 @@ def _parsed(kind: type[RequestT], content: bytes) -> RequestT:
         return kind.FromString(content)
     except DecodeError:
         raise FieldInvalid(("", f"these bytes are no {kind.DESCRIPTOR.name}")) from None
-
-
-async def not_built(content: bytes, call: Call) -> bytes:
-    """What a call of the contract does that this server does not have yet."""
-    raise NotImplementedYet
