@@ -87,9 +87,10 @@ LAYERS = {
     "gemwright.admission": Layer(
         may=("gemwright.identity", "gemwright.settings", "gemwright.storage")
     ),
-    "gemwright.health_command": Layer(may=("gemwright.setting_kinds", "gemwright.settings")),
+    "gemwright.commands": Layer(may=(), outside=()),
+    "gemwright.commands.health": Layer(may=("gemwright.setting_kinds", "gemwright.settings")),
     "gemwright.seated_bots": Layer(may=("gemwright",), never=("gemwright.pb",)),
-    "gemwright.bots_command": Layer(may=("gemwright",), never=("gemwright.pb",)),
+    "gemwright.commands.bots": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.addresses": Layer(may=("gemwright.setting_kinds", "gemwright.storage")),
     "gemwright.metrics": Layer(may=("gemwright.addresses", "gemwright.setting_kinds")),
     "gemwright.storehouse": Layer(may=("gemwright.settings", "gemwright.storage")),

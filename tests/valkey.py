@@ -19,7 +19,7 @@ from redis.crc import key_slot
 
 from gemwright.storage.embedded import valkey_binary
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 SLOTS = 16384
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gemwright.bots_command import TOKEN_S, Credential
+from gemwright.commands.bots import TOKEN_S, Credential
 from gemwright.identity import keyring as keyring_module
 from gemwright.identity.keyring import Keyring
 from gemwright.identity.tokens import read_player_token

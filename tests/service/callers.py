@@ -22,7 +22,7 @@ from gemwright.pb import matchmaker_service_pb2 as maker_pb
 from gemwright.pb.game_pb2 import Action
 from gemwright.pb.match_pb2 import Match, MatchRecord, MatchState, Update
 
-CALL_PATIENCE: Final = 20.0
+CALL_PATIENCE: Final = 60.0
 _MATCHES: Final = "/gemwright.v1.MatchService/"
 _MATCHMAKING: Final = "/gemwright.v1.MatchmakerService/"
 _STATUS_TRAILER: Final = "grpc-status-details-bin"

@@ -28,7 +28,7 @@ from gemwright.pb.matchmaker_service_pb2 import (
 )
 from tests.service.callers import Caller, CallFailed
 
-PATIENCE: Final = 20.0
+PATIENCE: Final = 60.0
 INBOX: Final = "/gemwright.v1.InboxService/"
 ACTIVITY: Final = "/gemwright.v1.MatchmakerService/WatchActivity"
 _CUT: Final = ("UNAVAILABLE", "CANCELLED")

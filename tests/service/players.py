@@ -16,7 +16,7 @@ from gemwright.pb.match_service_pb2 import ResetReason, Snapshot, WatchMatchResp
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, OpenSeat, SeatSpec
 from tests.service.callers import Caller, CallFailed, new_request_id
 
-PATIENCE: Final = 20.0
+PATIENCE: Final = 60.0
 _CUT: Final = ("UNAVAILABLE", "CANCELLED")
 """How a stream ends that a client takes up again."""
 _PAUSE: Final = 0.01

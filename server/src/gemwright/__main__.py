@@ -10,7 +10,7 @@ def main() -> int:
     os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_listener")
     try:
         if sys.argv[1:2] == ["health"]:  # asked often: without app it starts in half the time
-            from gemwright.health_command import health
+            from gemwright.commands.health import health
 
             return health(sys.argv[2:])
         if sys.argv[1:2] == ["keys"]:
@@ -18,7 +18,7 @@ def main() -> int:
 
             return command.main(sys.argv[2:])
         if sys.argv[1:2] == ["bots"]:
-            from gemwright.bots_command import bots
+            from gemwright.commands.bots import bots
 
             return bots(sys.argv[2:])
         from gemwright.settings import read_settings

@@ -1,0 +1,1 @@
+"""What `gemwright-server` does beside serving, a module for each first word."""
