@@ -64,7 +64,7 @@ def told(metrics: Metrics) -> dict[str, dict[tuple[str, ...], float]]:
 def asked(running: ServerProcess) -> str:
     """What Prometheus gets."""
     (line,) = [line for line in running.welcome.splitlines() if line.startswith("  metrics")]
-    with urllib.request.urlopen(line.split()[1], timeout=20) as answer:
+    with urllib.request.urlopen(line.split()[1], timeout=PATIENCE) as answer:
         assert answer.headers["Content-Type"].startswith("text/plain")
         text: str = answer.read().decode()
     return text

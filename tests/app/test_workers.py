@@ -54,7 +54,7 @@ def served(folder: Path, *words: str) -> Iterator[ServerProcess]:
         yield running
         if running.process.poll() is None:
             running.stop()
-    eventually(lambda: not family(folder), "every process of the server is gone", patience=5)
+    eventually(lambda: not family(folder), "every process of the server is gone")
 
 
 def connections(address: str, principal: str, number: int = CONNECTIONS) -> list[Caller]:
@@ -180,7 +180,7 @@ def test_nothing_outlives_a_supervisor_that_is_killed_but_the_data(tmp_path: Pat
         process = valkey_of(running)
         os.kill(workers[1], signal.SIGSTOP)  # if it had the pipe of Valkey, it would keep it now
         running.stop(signal.SIGKILL)
-        eventually(lambda: not is_alive(process), "Valkey is gone", patience=3)
+        eventually(lambda: not is_alive(process), "Valkey is gone")
         os.kill(workers[1], signal.SIGCONT)
         # Again at once, at the same address: it waits for what is left of the first one.
         again = ("--listen", running.address, *words)
@@ -236,7 +236,7 @@ def test_a_second_signal_does_not_wait_for_workers(tmp_path: Path) -> None:
         eventually(lambda: "stopping" in running.log.read_text(encoding="utf-8"), "it stops")
         assert running.stop() == 128 + signal.SIGTERM
         assert not folder.exists()
-        eventually(lambda: not family(tmp_path), "every process is gone", patience=2)
+        eventually(lambda: not family(tmp_path), "every process is gone")
 
 
 def test_workers_end_when_their_valkey_dies(tmp_path: Path) -> None:

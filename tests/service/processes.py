@@ -17,7 +17,7 @@ from typing import Final
 
 import grpc.aio
 
-from tests.app.process import ServerProcess, server
+from tests.app.process import PATIENCE, ServerProcess, server
 from tests.service.callers import Caller
 from tests.valkey import Valkey, valkey
 
@@ -52,7 +52,7 @@ class Process:
         self._stack = ExitStack()
         self._running: ServerProcess | None = None
         self._channels: list[grpc.aio.Channel] = []
-        self.address = f"127.0.0.1:{_free_port()}"
+        self.address = f"127.0.0.1:{_free_port(self._stack)}"
 
     async def start(self) -> None:
         """Start it and wait until it serves."""
@@ -72,7 +72,7 @@ class Process:
 
     async def ended(self) -> int:
         """Wait for the end; the exit code."""
-        return await asyncio.to_thread(self.running.process.wait, 30)
+        return await asyncio.to_thread(self.running.process.wait, PATIENCE)
 
     async def kill(self) -> None:
         """SIGKILL: what a crash is like."""
@@ -139,12 +139,17 @@ async def processes(
             await process.close()
 
 
-def _free_port() -> int:
+def _free_port(stack: ExitStack) -> int:
+    """A port for as long as the stack is open, which no other test takes meanwhile."""
     while True:
         port = random.choice(PORTS)
-        with socket.socket() as trial:
+        with ExitStack() as trial:
             try:
-                trial.bind(("127.0.0.1", port))
+                # Other tests see this name even while the server is down and its port is free.
+                trial.enter_context(socket.socket(socket.AF_UNIX)).bind(f"\0gemwright-test-{port}")
+                with socket.socket() as bound:
+                    bound.bind(("127.0.0.1", port))
             except OSError:
                 continue
+            stack.enter_context(trial.pop_all())
             return port

@@ -361,7 +361,7 @@ def test_a_push_service_is_a_page_of_code(store_url: str) -> None:
             turns = await turns_of(ann, match)
             await bob.resign(match, 1)
             wanted = Counter({YOUR_TURN: len(turns), BEGUN: 2, OVER: 2})
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while Counter(text for _, _, text in sent) != wanted:
                     await asyncio.sleep(0.01)
             first, *_, resigned = (await ann.record(match)).updates
@@ -400,7 +400,7 @@ def test_a_rating_service_is_a_page_of_code_and_counts_every_match_once(
                     await ann.resign(match, 0)
                     ended.append(match)
                 if life == 2:
-                    async with asyncio.timeout(20):
+                    async with asyncio.timeout(PATIENCE):
                         while len(service.counted) < len(ended):
                             await asyncio.sleep(0.01)
                 await end(running)  # at any moment: what was not kept is told again

@@ -318,7 +318,7 @@ def test_a_slow_reader_gets_the_newest_only(store_url: str) -> None:
 
 async def entry(watch: AsyncGenerator[runtime.InboxTold, None]) -> Told:
     """The next thing told, which is the state of a match."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         told = await anext(watch)
     assert isinstance(told, runtime.InboxEntry)
     return told.told
@@ -493,7 +493,7 @@ def test_one_of_several_processes_of_a_principal_gets_a_match_to_itself(store_ur
             assert await lease(laid.hosts[0].caller("bob"), match, "process-2", 60)
             failed = await failure_of(lease(laid.hosts[0].caller("cleo"), match, "process-3", 60))
             assert failed.reason == "NOT_YOUR_SEAT"
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while not await lease(other, match, "process-2", 60):
                     await asyncio.sleep(0.05)
 

@@ -255,7 +255,7 @@ def test_a_primary_that_is_away_takes_only_its_own_matches_from_an_inbox() -> No
 async def resigned(laid: Table, match: str) -> None:
     """Have ann give up, however long it takes the store to be there again."""
     ann = laid.hosts[0].caller("ann")
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while True:
             try:
                 seats = (await ann.get(match)).match.seats

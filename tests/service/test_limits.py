@@ -19,6 +19,7 @@ from gemwright.runtime.quota import COUNT_HOLDS_S
 from tests.service.callers import Caller, CallFailed, failure_of, new_request_id
 from tests.service.players import choose, seated, watching, with_open_seats
 from tests.service.table import BRISK, Host, Table, play, table
+from tests.valkey import PATIENCE
 
 INFO = "/gemwright.v1.CatalogService/GetServerInfo"
 HEALTH = "/grpc.health.v1.Health/"
@@ -164,7 +165,7 @@ def test_a_caller_has_so_many_streams_open_and_no_more(store_url: str) -> None:
 
 async def until_open(caller: Caller, match: str) -> None:
     """Try again until a stream is let through: the server learns a little later of one closed."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while True:
             async with aclosing(caller.watch(match)) as stream:
                 try:

@@ -21,7 +21,7 @@ from gemwright.runtime.ports import (
 )
 from gemwright.storage.keys import ALPHABET, WAKE_CHANNEL
 from gemwright.storage.store import RedisStore
-from tests.valkey import Valkey
+from tests.valkey import PATIENCE, Valkey
 
 OWNER = "owner"
 
@@ -105,6 +105,6 @@ def after(made: Change) -> Change:
 async def listeners(server: Valkey, number: int) -> None:
     """Wait until so many stores listen."""
     with server.client() as client:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while client.pubsub_numsub(WAKE_CHANNEL)[0][1] != number:
                 await asyncio.sleep(0)

@@ -5,7 +5,7 @@ import asyncio
 from gemwright.storage.audience import TELL_AGAIN, Audience
 from tests.storage.stores import change, listeners, match_id, new_match, open_store
 from tests.storage.test_batcher import commands_seen
-from tests.valkey import Valkey
+from tests.valkey import PATIENCE, Valkey
 
 
 def test_a_process_that_is_heard_by_itself_alone_stops_telling() -> None:
@@ -49,7 +49,7 @@ def test_a_lone_store_publishes_hardly_and_begins_when_another_comes(server: Val
             for name in names:
                 await first.create(new_match(name))
             before = commands_seen(server, "publish")
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 for name in names[:20]:
                     await first.commit(change(name))
             assert commands_seen(server, "publish") < before + 20
@@ -57,7 +57,7 @@ def test_a_lone_store_publishes_hardly_and_begins_when_another_comes(server: Val
             async with open_store(server.url, wake_ups=True) as second:
                 second.on_wake(heard.put_nowait)
                 await listeners(server, 2)
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(PATIENCE):
                     for name in names[20:]:
                         await first.commit(change(name))
                     while await heard.get() != names[-1]:

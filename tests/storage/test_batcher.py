@@ -11,7 +11,7 @@ from gemwright.storage.batcher import Batching, Call
 from gemwright.storage.scripts import COMMIT, SCRIPTS, packed
 from tests.storage.cutting_proxy import cutting_proxy
 from tests.storage.stores import change, match_id, new_match, open_store
-from tests.valkey import Valkey
+from tests.valkey import PATIENCE, Valkey
 
 
 def commands_seen(server: Valkey, kind: str) -> int:
@@ -39,7 +39,7 @@ def test_the_commits_of_one_turn_go_together_and_wake_the_others_once(server: Va
             open_store(server.url, wake_ups=True) as store,
             open_store(server.url, wake_ups=True),
         ):
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 while commands_seen(server, "publish") < greeted:
                     await asyncio.sleep(0)
             await asyncio.gather(*[store.create(new_match(name)) for name in names[::2]])

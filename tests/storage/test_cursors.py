@@ -114,3 +114,26 @@ def test_what_is_read_when_a_cursor_is_closed_is_not_told(server: Valkey) -> Non
             assert not reply.notices
 
     asyncio.run(main())
+
+
+def test_a_reading_that_was_cut_before_it_began_keeps_nobody_from_the_bucket(
+    server: Valkey,
+) -> None:
+    async def main() -> None:
+        async with open_store(server.url) as store:
+            cursor = Cursor(store, [Feed.UPDATES])
+            await cursor.begin()
+
+            async def close() -> None:
+                cursor.close()
+
+            cursor.touch([BUCKET])
+            # Both are ready: the first sets out to read, the second closes before that begins.
+            await asyncio.gather(cursor.read(0), close())
+            await cursor.begin()
+            await played(store, match_id(), 1)
+            cursor.touch([BUCKET])
+            assert await versions(cursor, 1) == [0, 1]
+            cursor.close()
+
+    asyncio.run(main())

@@ -164,7 +164,7 @@ def test_valkey_goes_when_its_server_is_killed(tmp_path: Path) -> None:
     with other_process(tmp_path) as (process, valkey):
         assert is_alive(valkey)
         process.kill()
-        eventually(lambda: not is_alive(valkey), "Valkey is gone", patience=2)
+        eventually(lambda: not is_alive(valkey), "Valkey is gone")
 
 
 def test_the_folder_of_a_killed_server_can_be_used_at_once(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from gemwright.runtime.ports import StoreOutcomeUnknown, StoreUnavailable
 from gemwright.storage.keys import WAKE_CHANNEL
 from gemwright.storage.store import RedisStore
 from tests.storage.stores import change, listeners, match_id, new_match, open_store
-from tests.valkey import Valkey, valkey
+from tests.valkey import PATIENCE, Valkey, valkey
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ async def wake(store: RedisStore, number: int) -> str:
 
 
 async def hears(heard: asyncio.Queue[str], name: str) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while await heard.get() != name:
             pass
 
@@ -46,7 +46,7 @@ def test_creations_and_commits_wake_other_stores_and_not_their_own(server: Valke
             names = [match_id(n, n) for n in range(5)]
             await asyncio.gather(*[one.create(new_match(name)) for name in names])
             await asyncio.gather(*[one.commit(change(name)) for name in names])
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 assert [await there.get() for _ in 2 * names] == 2 * names
             foreign = await wake(other, 9)
             await hears(here, foreign)
@@ -65,7 +65,7 @@ def test_without_wake_ups_nothing_is_published_or_heard(server: Valkey) -> None:
             unheard = await wake(quiet, 1)
             async with open_store(server.url, wake_ups=True) as third:
                 name = await wake(third, 2)
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(PATIENCE):
                     assert await there.get() == name != unheard
             assert here.empty()
 

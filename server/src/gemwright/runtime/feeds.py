@@ -128,6 +128,8 @@ class Cursor:
         """Forget every place and what is being read."""
         for task in self._reading.values():
             task.cancel()
+        # By whoever cancels: a task that has not begun yet never comes to what it does at last.
+        self._reading.clear()
         self._found.clear()
         self.places.clear()
         self._loose.clear()
@@ -153,7 +155,8 @@ class Cursor:
             log.exception("feed_failed", feed=feed, bucket=bucket)
             self._try_again(source)
         finally:
-            self._reading.pop(source, None)
+            if self._reading.get(source) is asyncio.current_task():
+                del self._reading[source]
             self._bell.set()
 
     def _try_again(self, source: Source) -> None:

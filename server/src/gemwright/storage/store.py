@@ -7,8 +7,7 @@ the match; `find` and `due` ask several buckets at once.
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Final, Self
 
@@ -17,15 +16,12 @@ from redis.asyncio import Redis, RedisCluster
 from gemwright.runtime.ports import (
     Askings,
     Change,
-    ClockStart,
-    ClockStep,
     CommitReply,
     Feed,
     FeedReply,
     LogReply,
     NewMatch,
     Page,
-    Part,
     RequestKey,
     Standing,
     Stored,
@@ -33,15 +29,10 @@ from gemwright.runtime.ports import (
     StoreUnavailable,
     Timers,
 )
-from gemwright.storage import keys, replies, scripts
+from gemwright.storage import keys, replies, scripts, writing
 from gemwright.storage.batcher import Batcher, Batchers, Batching
 from gemwright.storage.primaries import Primaries
 from gemwright.storage.wakes import PROCESS_ID_BYTES, WakeReader
-
-UPDATES_KEPT: Final = b"2000"
-"""Of the newest updates of a bucket, about; whoever was away longer is sent everything anew."""
-NO_CLOCK: Final = ClockStart("", 0, None)
-_NO_STEP: Final = (b"-1", b"0", b"0")
 
 STRIDES: Final = (1, 7, keys.BUCKETS)
 """How many buckets `find` asks at once: few if one fills the page, all if each has little."""
@@ -116,20 +107,7 @@ class RedisStore:
     async def create(self, new: NewMatch) -> bool:
         """Store a match; False if there is one of that id, which stays as it is."""
         tag, match = _place(new.match_id)
-        names = [
-            *(keys.match_key(tag, match), keys.due_key(tag), keys.live_key(tag, new.owner)),
-            *_shared_keys(tag),
-            keys.owner_key(tag, new.owner),
-            *[keys.principal_key(tag, new.owner, principal) for principal in new.principals],
-        ]
-        clock = new.clock or NO_CLOCK
-        words = (
-            *(match, self._offset(), b"%d" % new.due_in_ms, new.status.encode()),
-            *(new.owner.encode(), new.commit, new.notice.content, b"%d" % new.notice.is_mark),
-            *(UPDATES_KEPT, self._marks_kept, clock.control.encode(), b"%d" % clock.seats),
-            *(_seat(clock.running), *_flat(new.parts)),
-        )
-        command = scripts.CREATE.call(names, words)
+        command = writing.creation(new, self._offset(), self._marks_kept)
         return await self._call(tag, command, writes=True, commits=match) == 1
 
     async def load(self, match_id: str) -> Stored | None:
@@ -146,20 +124,7 @@ class RedisStore:
     async def commit(self, change: Change) -> CommitReply:
         """Store a change if nothing came between."""
         tag, match = _place(change.match_id)
-        request, forget, clock = change.request, change.forget_requests_in_ms, change.clock
-        words = (
-            *(self._offset(), b"%d" % change.version, change.commit, change.new_commit),
-            *(change.status.encode(), change.entry),
-            *(keys.request_field(request), request.digest if request else b""),
-            b"" if change.due_in_ms is None else b"%d" % change.due_in_ms,
-            b"" if forget is None else b"%d" % forget,
-            *(change.notice.content, b"1" if change.notice.is_mark else b"0"),
-            *(_NO_STEP if clock is None else _step_words(clock)),
-            *(tag, b"%d" % len(change.principals)),
-            *[principal.encode() for principal in change.principals],
-            *_flat(change.parts),
-        )
-        command = _commit_head(change.match_id, self._marks_kept).call(words)
+        command = writing.update(change, self._offset(), self._marks_kept)
         return replies.commit(await self._call(tag, command, writes=True, commits=match))
 
     async def confirm(self, match_id: str, request: RequestKey | None = None) -> Standing | None:
@@ -356,33 +321,3 @@ class RedisStore:
 def _place(match_id: str) -> tuple[bytes, bytes]:
     """The hash tag of a match's bucket, and its id as bytes; ValueError if it is no id."""
     return keys.tag_of(match_id), match_id.encode()
-
-
-@lru_cache(maxsize=65536)
-def _commit_head(match_id: str, marks_kept: bytes) -> scripts.Head:
-    tag, match = _place(match_id)
-    names = (
-        *(keys.match_key(tag, match), keys.log_key(tag, match)),
-        *(keys.requests_key(tag, match), keys.due_key(tag)),
-        *_shared_keys(tag),
-    )
-    return scripts.COMMIT.head(names, match, UPDATES_KEPT, marks_kept)
-
-
-def _shared_keys(tag: bytes) -> tuple[bytes, bytes, bytes, bytes]:
-    """What the updates of all matches of a bucket add to: its feeds, timers and signs of life."""
-    feeds = keys.feed_key(tag, Feed.UPDATES), keys.feed_key(tag, Feed.MARKS)
-    return *feeds, keys.timers_key(tag), keys.alive_key(tag)
-
-
-def _seat(seat: int | None) -> bytes:
-    return b"-1" if seat is None else b"%d" % seat
-
-
-@lru_cache
-def _step_words(step: ClockStep) -> tuple[bytes, bytes, bytes]:
-    return _seat(step.seat_to_act), b"%d" % step.has_turn_ended, b"%d" % step.is_timeout
-
-
-def _flat(parts: Mapping[Part, bytes]) -> list[bytes]:
-    return [word for name, content in parts.items() for word in (name.encode(), content)]
