@@ -24,7 +24,12 @@ STAMPED: Final[Sequence[Processor]] = (
 _TOGETHER_S: Final = 0.05
 """How long a line may wait for others."""
 
-CONSOLE: Final = (structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),)
+# Otherwise a library that happens to be installed beside us shows the values of variables.
+CONSOLE: Final = (
+    structlog.dev.ConsoleRenderer(
+        colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+    ),
+)
 JSON: Final = (structlog.processors.format_exc_info,)
 
 

@@ -1,7 +1,8 @@
 """What one caller may ask of this process: so many calls in a second, so many open streams.
 
 A limit of 0 is none, and costs nothing. Moves have a bucket of their own: a player who acts when it
-is its turn is never kept waiting by what else it asks for; only a refused move counts as a call.
+is its turn is never kept waiting by what else it asks for. A move that was refused or only checked
+counts as a call, and whoever has overdrawn its calls by many of those waits with moves too.
 """
 
 import time
@@ -60,6 +61,12 @@ class Buckets:
         self._keep(key, full_at, now)
         return 0.0
 
+    def overdraft(self, key: Key) -> float:
+        """The seconds until a bucket that is overdrawn as far as can be is so no more; or 0."""
+        now = self._clock()
+        wait = self._full_at(key, now) + self._interval - now - _DEEPEST_S
+        return wait if wait > _HAIR_S else 0.0
+
     def charge(self, key: Key) -> None:
         """Take one even from an empty bucket."""
         now = self._clock()
@@ -84,7 +91,9 @@ class Limiter:
         self, calls: int, streams: int, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._calls_text = f"the limit is {calls} calls in a second, saved up for {BURST_S:.0f} s"
-        self._moves_text = f"the limit is {calls * MOVES_FOR_CALLS} moves in a second"
+        self._moves_text = (
+            f"the limit is {calls * MOVES_FOR_CALLS} moves in a second, or {calls} that are refused"
+        )
         self._streams_text = f"the limit is {streams} open streams: close one before the next"
         self._calls = Buckets(calls, clock) if calls else None
         self._moves = Buckets(calls * MOVES_FOR_CALLS, clock) if calls else None
@@ -149,17 +158,20 @@ class Limiter:
 
 
 def _move(handler: Unary, calls: Buckets, moves: Buckets, text: str) -> Unary:
-    """The handler of moves: an accepted one is no call, a refused one is both."""
+    """The handler of moves: an accepted one is no call; one refused or only checked is both."""
 
     async def answer(content: bytes, call: Call) -> bytes:
         key = key_of(call)
-        if wait := moves.take(key):
+        if wait := calls.overdraft(key) or moves.take(key):
             raise LimitExceeded(text, wait)
         try:
-            return await handler.answer(content, call)
+            answered = await handler.answer(content, call)
         except BaseException:  # who cuts its calls short shall not save by it
             calls.charge(key)
             raise
+        if not answered:  # it was only checked
+            calls.charge(key)
+        return answered
 
     return Unary(answer)
 

@@ -6,7 +6,7 @@ comes too early or twice.
 
 import asyncio
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -51,6 +51,9 @@ class Timing:
         self._next_ms = _NEVER
         """When to look again, in the time of the store, as far as is known."""
         self._sooner = asyncio.Event()
+        self._looked_at: set[int] = set()
+        """The buckets that are being looked at."""
+        self._turns = asyncio.Semaphore(_TOGETHER)
 
     def expect(self, deadline_ms: int) -> None:
         """A clock of this process's knowledge runs out then."""
@@ -60,10 +63,14 @@ class Timing:
 
     async def run(self) -> None:
         """Look again and again: when the next clock runs out, and once in a while for others'."""
-        while True:
-            with suppress(StoreUnavailable):
-                await self.look()
-            await self._pause()
+        async with asyncio.TaskGroup() as group:
+            while True:
+                self._next_ms = _NEVER
+                # Each bucket for itself: where one lies on a server that hangs, others do not wait.
+                for bucket in set(range(self._store.buckets)) - self._looked_at:
+                    self._looked_at.add(bucket)
+                    group.create_task(self._look(bucket))
+                await self._pause()
 
     async def _pause(self) -> None:
         loop = asyncio.get_running_loop()
@@ -78,35 +85,36 @@ class Timing:
                 async with asyncio.timeout(wait_s):
                     await self._sooner.wait()
 
-    async def look(self) -> int:
-        """Look once, and say how many clocks had run out."""
-        self._next_ms = _NEVER
-        found = await self._store.timers(_AT_ONCE, _LEASE_MS)
-        if found.next_in_ms is not None:
-            self._next_ms = min(self._next_ms, self._time.now_ms() + found.next_in_ms)
-        self._take_credits(found.credits_ms)
-        turns = asyncio.Semaphore(_TOGETHER)
-
-        async def fire(match_id: str) -> None:
-            async with turns:
-                await self._fire(match_id)
-
-        await asyncio.gather(*map(fire, found.due))
-        return len(found.due)
+    async def _look(self, bucket: int) -> None:
+        """Look at one bucket, and see to the clocks there that have run out."""
+        try:
+            while (found := await self._store.timers(bucket, _AT_ONCE, _LEASE_MS)) is not None:
+                next_ms = self._time.now_ms() + found.next_in_ms
+                self._take_credit(bucket, found.credit_ms)
+                await asyncio.gather(*map(self._fire, found.due))
+                if len(found.due) < _AT_ONCE:
+                    self.expect(next_ms)
+                    return
+        except (StoreUnavailable, StoreOutcomeUnknown):
+            return  # it is looked at again before long
+        except Exception:
+            log.exception("timers_failed", bucket=bucket)
+        finally:
+            self._looked_at.remove(bucket)
 
     def credit_ms(self, bucket: int) -> int:
         """What is credited to the clocks of a bucket, as far as was seen."""
         return self._credits_ms.get(bucket, 0)
 
-    def _take_credits(self, credits_ms: Mapping[int, int]) -> None:
-        for bucket, credit_ms in credits_ms.items():
-            if self._credits_ms.get(bucket) != credit_ms:
-                self._credits_ms[bucket] = credit_ms
-                self._credited(bucket)
+    def _take_credit(self, bucket: int, credit_ms: int) -> None:
+        if self._credits_ms.get(bucket) != credit_ms:
+            self._credits_ms[bucket] = credit_ms
+            self._credited(bucket)
 
     async def _fire(self, match_id: str) -> None:
         try:
-            await self._committing.run(match_id, self._flag_fell)
+            async with self._turns:
+                await self._committing.run(match_id, self._flag_fell)
         except (StoreUnavailable, StoreOutcomeUnknown):
             return  # it is due again when the lease is over
         except Fault:

@@ -29,6 +29,7 @@ from gemwright.runtime.ports import (
     Standing,
     Stored,
     Stretch,
+    Timers,
 )
 
 TIME_BYTES: Final = 8
@@ -210,11 +211,11 @@ def inbox(reply: object) -> Askings:
     )
 
 
-def timers(reply: object) -> tuple[int, int | None, list[str]] | None:
-    """The credit, when the next clock runs out, and those that have; nothing where none runs."""
+def timers(reply: object) -> Timers | None:
+    """Clocks that have run out; nothing where none runs."""
     match reply:
         case [bytes() as credit, int() as wait, found]:
-            return int(credit), wait, ids(found)
+            return Timers(tuple(ids(found)), wait, int(credit))
         case None:
             return None
     raise StrangeReply

@@ -25,7 +25,6 @@ from gemwright.runtime.ports import (
     RequestKey,
     Standing,
     Stored,
-    StoreOutcomeUnknown,
     StoreUnavailable,
     Timers,
 )
@@ -248,29 +247,12 @@ class RedisStore:
         command = scripts.INBOX.call(names, (tag, after or b"", b"%d" % over_since_ms))
         return replies.inbox(await self._call(tag, command))
 
-    async def timers(self, most: int, lease_ms: int) -> Timers:
+    async def timers(self, bucket: int, most: int, lease_ms: int) -> Timers | None:
         """Matches whose clock has run out; for so long nobody else is told of them."""
-        asked = [self._timers(bucket, most, lease_ms) for bucket in range(keys.BUCKETS)]
-        due: list[str] = []
-        waits: list[int] = []
-        credits: dict[int, int] = {}
-        for bucket, found in enumerate(await asyncio.gather(*asked)):
-            if found is not None:
-                credits[bucket], wait, ids = found
-                due += ids
-                waits += [] if wait is None else [wait]
-        return Timers(tuple(due), min(waits, default=None), credits)
-
-    async def _timers(
-        self, bucket: int, most: int, lease_ms: int
-    ) -> tuple[int, int | None, list[str]] | None:
         tag = keys.bucket_tag(bucket)
         names = (keys.timers_key(tag), keys.alive_key(tag))
-        command = scripts.TIMERS.call(names, (self._offset(), b"%d" % most, b"%d" % lease_ms))
-        try:
-            return replies.timers(await self._call(tag, command))
-        except (StoreUnavailable, StoreOutcomeUnknown):
-            return None  # other buckets may lie elsewhere; asking again does no harm
+        words = (self._offset(), b"%d" % most, b"%d" % lease_ms)
+        return replies.timers(await self._call(tag, scripts.TIMERS.call(names, words)))
 
     async def lease(self, match_id: str, principal: str, holder: str, ttl_ms: int) -> bool:
         """Whether the holder plays the match alone for the principal now."""

@@ -1,6 +1,5 @@
 """The clocks of a match as the store keeps and settles them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -61,10 +60,10 @@ class ClockStep:
 
 @dataclass(frozen=True, slots=True)
 class Timers:
-    """Matches whose clock has run out, and what is known of the others."""
+    """The matches of a bucket whose clock has run out, and what is known of the others."""
 
     due: tuple[str, ...]
-    next_in_ms: int | None
+    next_in_ms: int
     """Until the next one is due."""
-    credits_ms: Mapping[int, int]
-    """By bucket: playing time is the time of the store less this."""
+    credit_ms: int
+    """Playing time is the time of the store less this."""

@@ -105,7 +105,7 @@ class MatchStore(Protocol):
         given; of those that are over, only the ones since a time."""
         ...
 
-    async def timers(self, most: int, lease_ms: int) -> Timers:
+    async def timers(self, bucket: int, most: int, lease_ms: int) -> Timers | None:
         """Matches whose clock has run out; for so long nobody else is told of them."""
         ...
 

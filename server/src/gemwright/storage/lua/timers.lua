@@ -2,7 +2,7 @@
 -- asked for a while; stamps the bucket, so that the time while nobody asks is nobody's.
 -- KEYS: timers, alive
 -- ARGV: 1 clock offset, 2 most, 3 how long they are kept for who asked
--- Answers the credit, how long until the next one is due (-1 for none), and the matches.
+-- Answers the credit, how long until the next one is due, and the matches; nothing if no clock runs.
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return false
 end
@@ -16,5 +16,4 @@ for _, match in ipairs(due) do
   redis.call('ZADD', KEYS[1], string.format('%.0f', played + ARGV[3]), match)
 end
 local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
-local wait = first[2] and math.max(first[2] - played, 0) or -1
-return {string.format('%.0f', credit), wait, due}
+return {string.format('%.0f', credit), math.max(first[2] - played, 0), due}
