@@ -49,14 +49,15 @@ run: $(STAMP) ## Serve on this machine; flags in ARGS, as in: make run ARGS=--he
 test: $(STAMP) ## Run the tests
 	@$(BIN)/python -m pytest -q -n 2 -m "not long"
 
+# Some of them mostly wait.
 test-long: $(STAMP) ## Run the longer tests
-	@$(BIN)/python -m pytest -q -n 2 -m long
+	@$(BIN)/python -m pytest -q -n 3 -m long
 
 test-workers: $(STAMP) ## Run the service's tests with servers of two processes each
-	@GEMWRIGHT_TEST_WORKERS=2 $(BIN)/python -m pytest -q -n 2 tests/service
+	@GEMWRIGHT_TEST_WORKERS=2 $(BIN)/python -m pytest -q -n 2 -m "not long" tests/service
 
 test-cluster: $(STAMP) ## Run the service's tests on a Redis Cluster of six processes
-	@GEMWRIGHT_TEST_STORE=cluster $(BIN)/python -m pytest -q -n 2 tests/service tests/rpc
+	@GEMWRIGHT_TEST_STORE=cluster $(BIN)/python -m pytest -q -n 2 -m "not long" tests/service tests/rpc
 
 check: $(STAMP) check-protos check-deploy ## Lint, layout, types, the contract, deploy/
 	@$(BIN)/ruff check

@@ -9,6 +9,10 @@
 # manifest has changed, the files were being rewritten, and are copied again.
 set -eu
 
+if [ "$#" != 2 ]; then
+  echo "usage: $0 DATA BACKUP" >&2
+  exit 2
+fi
 data=$1/appendonlydir
 backup=$2/appendonlydir
 

@@ -92,7 +92,9 @@ LAYERS = {
     "gemwright.seated_bots": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.commands.bots": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.addresses": Layer(may=("gemwright.setting_kinds", "gemwright.storage")),
-    "gemwright.metrics": Layer(may=("gemwright.addresses", "gemwright.setting_kinds")),
+    "gemwright.metrics": Layer(
+        may=("gemwright.addresses", "gemwright.setting_kinds", "gemwright.storage")
+    ),
     "gemwright.storehouse": Layer(may=("gemwright.settings", "gemwright.storage")),
     "gemwright.welcome": Layer(
         may=("gemwright.setting_kinds", "gemwright.settings", "gemwright.storehouse")

@@ -39,7 +39,10 @@ def test_a_server_that_serves_is_healthy_until_it_is_gone(tmp_path: Path) -> Non
         running.stop(signal.SIGKILL)
         code, out, complaint = asked("--address", running.address)
         assert (code, out) == (1, "")
-        assert complaint == f"gemwright-server: no answer from {running.address} (UNAVAILABLE)\n"
+        assert complaint == (
+            f"gemwright-server: no answer from {running.address} (UNAVAILABLE): "
+            "is it up, and are these the --tls options it needs?\n"
+        )
 
 
 def test_a_server_that_drains_is_not_healthy() -> None:
@@ -92,3 +95,4 @@ def test_a_server_with_mutual_tls_is_asked_with_certificates(tmp_path: Path) -> 
             code, out, complaint = asked(*refused)
             assert (code, out) == (1, "")
             assert "no answer" in complaint
+            assert "--tls" in complaint

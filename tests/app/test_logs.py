@@ -1,11 +1,13 @@
 """Logs: JSON lines on standard error, whoever speaks."""
 
 import json
+import os
 import select
 import socket
 import subprocess
 import sys
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -63,6 +65,41 @@ def test_a_console_gets_lines_for_people() -> None:
     assert "match_created" in first
     assert "match=m1" in first
     assert not first.startswith("{")
+
+
+@pytest.mark.parametrize("format", ["json", "console"])
+def test_logs_that_nobody_takes_any_more_keep_nobody_from_working(format: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        spoken = subprocess.run(
+            [sys.executable, "-c", SPEAKER + "print('went on')", "info", format],
+            stdout=subprocess.PIPE,
+            stderr=writer,
+            text=True,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+    assert spoken.stdout == "went on\n"
+
+
+def test_a_mistake_on_a_console_is_told_without_the_values_of_variables(tmp_path: Path) -> None:
+    """Also beside a library that structlog has them shown by, unless it is told not to."""
+    rich = tmp_path / "rich"
+    rich.mkdir()
+    (rich / "__init__.py").touch()
+    (rich / "console.py").write_text("def Console(file, **_): print('a secret', file=file)")
+    (rich / "traceback.py").write_text("class Traceback: pass")
+    spoken = subprocess.run(
+        [sys.executable, "-c", SPEAKER, "info", "console"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
+    assert "a secret" not in spoken.stderr
+    assert "ValueError: told in full" in spoken.stderr
+    assert spoken.returncode == 0
 
 
 def test_every_line_of_a_worker_has_its_number() -> None:

@@ -4,6 +4,8 @@ import asyncio
 import gc
 import os
 import signal
+import subprocess
+import sys
 import time
 import urllib.request
 from collections.abc import Iterator, Mapping
@@ -14,9 +16,10 @@ import pytest
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from gemwright.metrics import LiveMatches, Metrics, measured
+from gemwright.metrics import FOLDER_VARIABLE, LiveMatches, Metrics, measured
 from gemwright.pb.game_pb2 import GAME_DUEL
-from tests.app.process import ServerProcess, server
+from gemwright.workers.orders import WORKER_MODULE, Order, read_report
+from tests.app.process import PATIENCE, ServerProcess, clean_environment, server
 from tests.app.test_server import events, only_line
 from tests.app.test_workers import close, connections, served, started
 from tests.service.callers import CallFailed, failure_of
@@ -179,6 +182,7 @@ def test_calls_are_counted_and_nothing_secret_is_told(alone: ServerProcess) -> N
     assert any(code != "OK" for code, _ in calls)
     assert found["gemwright_call_duration_seconds_count"][MATCHES + "SubmitAction",] >= 20
     assert found["gemwright_event_loop_delay_seconds_count"][()] >= 0
+    assert found["gemwright_live_matches"].keys() == {("dev",)}
     for word in (match, "ann", "bob"):
         assert word not in text
 
@@ -229,6 +233,22 @@ def test_the_figures_of_workers_are_added_up_and_outlive_them(tmp_path: Path) ->
         assert found["gemwright_worker_deaths_total"] == {(): 1}
         eventually(lambda: workers == {1, 2}, "both have answered")
         assert running.stop() == 0
+
+
+def test_a_worker_whose_folder_of_figures_is_gone_says_so_in_one_line(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-P", "-m", WORKER_MODULE, "--workers", "2", "--metrics", "127.0.0.1:0"],
+        input=Order(1, 0, None).line(),
+        capture_output=True,
+        check=False,
+        timeout=60,
+        env=clean_environment({FOLDER_VARIABLE: str(tmp_path / "gone")}),
+    )
+    assert ended.returncode == 1
+    report = read_report(ended.stdout)
+    assert report is not None
+    assert report.refused.endswith("no such file or directory")
+    assert b"Traceback" not in ended.stderr
 
 
 def test_one_module_alone_imports_the_client_of_prometheus() -> None:

@@ -95,7 +95,7 @@ def test_valkey_goes_when_the_server_is_killed(tmp_path: Path) -> None:
 
 
 def test_a_second_signal_does_not_wait(tmp_path: Path) -> None:
-    with server(tmp_path) as running:
+    with server(tmp_path, "--grace", "60s") as running:
         process = valkey_of(running)
         os.kill(process, signal.SIGSTOP)  # nothing can stop in order now
         try:
@@ -103,7 +103,7 @@ def test_a_second_signal_does_not_wait(tmp_path: Path) -> None:
             eventually(lambda: "stopping" in running.log.read_text(encoding="utf-8"), "it stops")
             begun = time.monotonic()
             assert running.stop() == 128 + signal.SIGTERM
-            assert time.monotonic() - begun < 5
+            assert time.monotonic() - begun < 20
         finally:
             os.kill(process, signal.SIGCONT)
         eventually(lambda: not is_alive(process), "Valkey is gone")

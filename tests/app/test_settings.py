@@ -199,6 +199,12 @@ def test_tests_start_servers_without_settings_of_the_tester(
         (["--wait-replicas", "1"], {}, "--wait-replicas: the server's own Valkey has none"),
         ([], {"GEMWRIGHT_REDIS_PASSWORD": "x"}, "GEMWRIGHT_REDIS_PASSWORD: there is no --redis"),
         (["--keep-request-ids", "60d"], {}, "--keep-request-ids: longer than --keep-finished"),
+        (["--metrics", "127.0.0.1:7373"], {}, "--metrics: the same address as --listen"),
+        (
+            ["--redis", "redis://host", "--fsync", "always"],
+            {},
+            "--fsync: only for the server's own",
+        ),
     ],
 )
 def test_settings_that_contradict_each_other_are_told_in_a_line(

@@ -1,5 +1,7 @@
 """TLS and mutual TLS of the server process, and which settings of callers it refuses."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +19,7 @@ from tests.identity.keyfiles import Keyfile, bearer, keyfile
 from tests.valkey import eventually
 
 INFO = "/gemwright.v1.CatalogService/GetServerInfo"
+BIN = Path(sys.executable).parent
 LIST = "/gemwright.v1.MatchmakerService/ListMatches"
 
 
@@ -90,6 +93,19 @@ def test_who_trusts_the_certificate_is_answered(running: ServerProcess, files: F
     assert f"keys from {files.keys.path}, TLS\n" in running.welcome
     assert f"https://{running.address}/" in running.welcome
     assert "development" not in running.welcome
+
+
+def test_what_it_says_to_try_works(
+    running: ServerProcess, mutual: ServerProcess, files: Files
+) -> None:
+    own = f"--cert {files.client.cert} --key {files.client.key}"
+    for process in (running, mutual):
+        told = process.welcome.partition("Try:\n")[2]
+        words = told.replace(".venv/bin", str(BIN)).replace("--cert FILE --key FILE", own)
+        tried = subprocess.run(
+            words, shell=True, capture_output=True, text=True, check=False, timeout=PATIENCE
+        )
+        assert "GAME_DUEL" in tried.stdout, tried.stderr
 
 
 def test_who_trusts_another_or_speaks_openly_is_not(running: ServerProcess, files: Files) -> None:

@@ -143,6 +143,7 @@ def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(tmp_path: Path)
             died = [line for line in process.log() if line["event"] == "worker_died"]
             assert [line["worker"] for line in died] == [1, 2]
             assert {line["code"] for line in died} == {-signal.SIGKILL}
+            assert {line["reason"] for line in died} == {signal.strsignal(signal.SIGKILL)}
             process.signal(signal.SIGTERM)
             assert await process.ended() == 0
         finally:

@@ -85,3 +85,12 @@ def test_a_backup_is_never_written_over(tmp_path: Path) -> None:
         (tmp_path / "copy" / "precious").touch()
         assert backup(store.folder, tmp_path / "copy").returncode != 0
         assert [path.name for path in (tmp_path / "copy").iterdir()] == ["precious"]
+
+
+def test_who_leaves_a_folder_out_is_told_what_it_wants() -> None:
+    told = subprocess.run(
+        [ROOT / "deploy/backup.sh", "data"], capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 2
+    assert told.stderr.startswith("usage: ")
+    assert told.stderr.endswith("DATA BACKUP\n")

@@ -1,5 +1,7 @@
 """`gemwright-server keys`: what it prints, what it writes, what it refuses."""
 
+import os
+import re
 import subprocess
 import time
 from pathlib import Path
@@ -130,6 +132,20 @@ def test_the_list_shows_every_key_and_no_secret(file: Keyfile) -> None:
     assert "ended" in line
     assert "lobby" in line
     assert shown.count("from ") == 1
+    assert re.search(r"\d\d:\d\d:\d\dZ ", shown)
+
+
+def test_who_reads_only_the_head_of_a_list_sees_no_traceback(file: Keyfile) -> None:
+    file.api_key("lobby")
+    reading, writing = os.pipe()
+    os.close(reading)
+    words = words_of("keys", "list", "--keys", str(file.path))
+    ended = subprocess.run(
+        words, stdout=writing, stderr=subprocess.PIPE, check=False, env=clean_environment()
+    )
+    os.close(writing)
+    assert ended.returncode
+    assert ended.stderr == b""
 
 
 @pytest.mark.parametrize(

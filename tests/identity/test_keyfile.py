@@ -2,9 +2,11 @@
 
 import os
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from gemwright.identity import keyring
@@ -35,11 +37,32 @@ def damage(file: Keyfile, content: str) -> None:
         ('{"format": 2, "keys": []}', "it has the format 2, this version reads 1"),
         ('{"format": 1, "api_keys": 5}', "it is no file of keys"),
         ('{"format": 1}', "it has no signing key"),
+        ('{"format": 1, "more": ' + 9_999 * "[", "it is no file of keys"),
     ],
 )
 def test_a_file_of_something_else_is_refused(file: Keyfile, content: str, said: str) -> None:
     file.path.write_bytes(os.fsencode(content))
     with pytest.raises(KeysRefused, match=said):
+        read_keys(file.path)
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        lambda keys: replace(
+            keys, signing_keys=(replace(keys.signing_keys[0], secret=b"a short one"),)
+        ),
+        lambda keys: replace(keys, api_keys=(replace(keys.api_keys[0], owner="one\0two"),)),
+        lambda keys: replace(
+            keys, api_keys=(*keys.api_keys, replace(keys.api_keys[0], owner="another"))
+        ),
+    ],
+)
+def test_keys_that_no_command_makes_are_refused(
+    file: Keyfile, spoiled: Callable[[Keys], Keys]
+) -> None:
+    file.path.write_bytes(msgspec.json.encode(spoiled(file.keys)))
+    with pytest.raises(KeysRefused, match="it has keys that keys new never makes"):
         read_keys(file.path)
 
 

@@ -2,14 +2,17 @@
 
 import hmac
 import time
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from gemwright.identity import keyring, tokens
+from gemwright.rpc.handlers.call import Call
 from gemwright.rpc.identity import DevelopmentIdentity, KeyIdentity
 from gemwright.runtime.api import Caller, Scope
-from gemwright.runtime.faults import CredentialsInvalid, TokenExpired
+from gemwright.runtime.faults import CredentialsInvalid, ScopeMissing, TokenExpired
 from tests.identity.keyfiles import Keyfile, bearer, keyfile
 
 IDENTITY = DevelopmentIdentity()
@@ -60,7 +63,16 @@ def test_nobody_in_particular_is_a_spectator() -> None:
 def test_any_other_credential_is_invalid(shown: str) -> None:
     with pytest.raises(CredentialsInvalid) as told:
         IDENTITY.identify((("authorization", shown),))
+    assert "Bearer dev:<principal>" in str(told.value)
     assert not shown or shown not in str(told.value).replace("Bearer dev:<principal>", "")
+
+
+def test_with_keys_a_developer_is_told_what_is_believed_instead(identity: KeyIdentity) -> None:
+    for shown in ("Bearer dev:ann", "gwk_without_the_word", "Bearer gwk_aaaaaaaa_" + "a" * 43):
+        with pytest.raises(CredentialsInvalid, match="API keys and player tokens") as told:
+            identity.identify((("authorization", shown),))
+        assert "dev:" not in str(told.value)
+        assert shown not in str(told.value)
 
 
 def test_two_credentials_are_none(identity: KeyIdentity, keys: Keyfile) -> None:
@@ -91,6 +103,15 @@ def test_an_api_key_is_its_owner(identity: KeyIdentity, keys: Keyfile) -> None:
     assert caller.key_id
     operator = identity.identify(bearer(keys.api_key("ops", "operator")))
     assert operator.scopes == frozenset([Scope.OPERATOR])
+
+
+def test_a_scope_that_only_newer_servers_know_is_none_here(
+    identity: KeyIdentity, keys: Keyfile
+) -> None:
+    text = keys.api_key("lobby")
+    api_keys = tuple(replace(key, scopes=(*key.scopes, "accountant")) for key in keys.keys.api_keys)
+    keys.path.write_bytes(msgspec.json.encode(replace(keys.keys, api_keys=api_keys)))
+    assert identity.identify(bearer(text)).scopes == frozenset([Scope.MATCHMAKER])
 
 
 def test_a_player_token_is_its_principal_until_its_end(identity: KeyIdentity) -> None:
@@ -186,3 +207,9 @@ def test_secrets_are_compared_in_constant_time(
         with pytest.raises(CredentialsInvalid):
             identity.identify(bearer(f"{text}x"))
     assert compared == [True, False, True, False]
+
+
+def test_a_key_of_too_narrow_a_scope_is_told_which_scope_it_needs() -> None:
+    caller = Caller(None, "lobby", frozenset([Scope.MATCHMAKER]), "a-key")
+    with pytest.raises(ScopeMissing, match="API key with the scope operator"):
+        Call(caller, "").needs_scope(Scope.OPERATOR)

@@ -190,6 +190,42 @@ def test_refused_moves_keep_other_calls_waiting_and_accepted_ones_never() -> Non
     asyncio.run(test())
 
 
+def test_nothing_but_refused_moves_are_let_through_as_often_as_calls() -> None:
+    async def test() -> None:
+        time = Time()
+        served = Served(Limiter(2, 0, time))
+        served.refuses = True
+        assert await served.let_through(MOVE) == 40
+        for _ in range(20):
+            with pytest.raises(LimitExceeded) as refused:
+                await served.run(MOVE)
+            assert refused.value.retry_after_s == pytest.approx(0.5)
+            time.now += 0.5
+            assert await served.let_through(MOVE) == 1
+        time.now += 10
+        served.refuses = False
+        assert await served.let_through(MOVE) == 200
+
+    asyncio.run(test())
+
+
+def test_a_move_that_is_only_checked_is_a_call() -> None:
+    async def test() -> None:
+        limiter = Limiter(2, 0, Time())
+
+        async def checks(content: bytes, call: Call) -> bytes:
+            return b""
+
+        handler = limiter.limited(SERVICE, {MOVE: Unary(checks)})[MOVE]
+        assert isinstance(handler, Unary)
+        for _ in range(20):
+            assert await handler.answer(b"", PLAYER) == b""
+        with pytest.raises(LimitExceeded):
+            limiter.count(key_of(PLAYER))
+
+    asyncio.run(test())
+
+
 def test_a_move_that_is_cut_short_counts_as_refused() -> None:
     async def test() -> None:
         limiter = Limiter(1, 0, Time())

@@ -4,6 +4,7 @@ import asyncio
 from typing import Final
 
 import grpc
+import pytest
 from google.protobuf.descriptor_pb2 import FileDescriptorProto
 from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection_pb2
@@ -90,6 +91,28 @@ def test_reflection_has_the_whole_contract(store_url: str) -> None:
             for answer in files:
                 content = answer.file_descriptor_response.file_descriptor_proto[0]
                 assert FileDescriptorProto.FromString(content).package == "gemwright.v1"
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "grpc.health.v1.Health/Check",
+        "grpc.health.v1.Health/Watch",
+        "grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+    ],
+)
+def test_bytes_that_are_no_request_are_no_mistake_of_the_server(
+    store_url: str, method: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def test() -> None:
+        async with serving(store_url) as client:
+            run: grpc.aio.StreamStreamMultiCallable[bytes, bytes]
+            run = client.channel.stream_stream(f"/{method}")
+            call = run(iter([b"no request"]))
+            assert await call.code() is grpc.StatusCode.INVALID_ARGUMENT
+        assert not caplog.records
 
     asyncio.run(test())
 

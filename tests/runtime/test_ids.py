@@ -1,5 +1,7 @@
 """Ids and tokens: what they are made of, and what is none."""
 
+import hmac
+
 import pytest
 
 from gemwright.runtime.ids import (
@@ -47,6 +49,21 @@ def test_a_join_token_opens_its_seat_alone() -> None:
     assert not is_join_token(SECRET, "b-match", 1, token)
     assert not is_join_token(OTHER_SECRET, "a-match", 1, token)
     assert not is_join_token(SECRET, "a-match", 1, "Ünsinn")
+
+
+def test_join_tokens_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[bool] = []
+    compare_digest = hmac.compare_digest
+
+    def compare(one: bytes, other: bytes) -> bool:
+        compared.append(compare_digest(one, other))
+        return compared[-1]
+
+    monkeypatch.setattr(hmac, "compare_digest", compare)
+    token = join_token(SECRET, "a-match", 1)
+    for shown in (token, f"{token}x"):
+        is_join_token(SECRET, "a-match", 1, shown)
+    assert compared == [True, False]
 
 
 def test_parts_of_a_digest_cannot_run_into_each_other() -> None:

@@ -4,8 +4,7 @@ A server's clock is moved by an offset; what happens to the store's own is made 
 stamps of its buckets.
 """
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -20,7 +19,8 @@ from gemwright.storage import keys
 from tests.service.callers import Caller
 from tests.service.players import seated
 from tests.service.table import PATIENT, Host
-from tests.valkey import PATIENCE, Store
+from tests.service.waiting import until
+from tests.valkey import Store
 
 MINUTE: Final = 60_000
 DAY: Final = 24 * 60 * MINUTE
@@ -116,16 +116,6 @@ def timed_out(update: Update) -> int:
     assert left(update.clocks)[update.forfeit.seat] == 0
     assert running(update.clocks) != update.forfeit.seat
     return update.forfeit.seat
-
-
-async def until(holds: Callable[[], Awaitable[bool]], what: str) -> None:
-    """Look often until something is so."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            while not await holds():
-                await asyncio.sleep(0.01)
-    except TimeoutError:
-        raise AssertionError(f"not within {PATIENCE} s: {what}") from None
 
 
 async def until_version(caller: Caller, match: str, version: int) -> Match:

@@ -1,4 +1,4 @@
-"""Ways to make a store say nothing for a while without ending it."""
+"""Ways to make a store say nothing for a while."""
 
 import os
 import signal
@@ -30,3 +30,13 @@ def paused(store: Valkey) -> Iterator[None]:
     finally:
         with store.client() as client:
             client.execute_command("CLIENT", "UNPAUSE")
+
+
+@contextmanager
+def gone(node: Valkey) -> Iterator[None]:
+    """It is killed, and comes back with what it had, whatever becomes of the test."""
+    node.kill()
+    try:
+        yield
+    finally:
+        node.start()

@@ -25,7 +25,7 @@ from gemwright.pb.matchmaker_service_pb2 import (
     ActivityKind,
     WatchActivityResponse,
 )
-from gemwright.runtime.api import Heartbeat
+from gemwright.runtime.api import GoingAway, Heartbeat
 from gemwright.runtime.feeds import FeedBreak, FeedReset
 from gemwright.runtime.notices import Kinds
 from gemwright.storage import keys
@@ -37,7 +37,7 @@ from tests.service.players import play_randomly, seated, with_open_seats
 from tests.service.push_service import BEGUN, OVER, YOUR_TURN, PushService
 from tests.service.rating_service import RatingService
 from tests.service.table import BRISK, PATIENT, Host, play, table
-from tests.valkey import Store, Valkey
+from tests.valkey import PATIENCE, Store, Valkey
 
 SEATED: Final = ("ann", "bob")
 READY: Final = ACTIVITY_KIND_MATCH_READY
@@ -168,6 +168,7 @@ def test_a_wrong_kind_and_a_wrong_token_are_wrong_fields(store_url: str) -> None
             ann = laid.hosts[0].caller("ann")
             for stream in (
                 watch_activity(ann, kinds=[ActivityKind.ACTIVITY_KIND_UNSPECIFIED]),
+                watch_activity(ann, kinds=[ActivityKind.ACTIVITY_KIND_MATCH_READY] * 17),
                 watch_activity(ann, token="AAAA"),
             ):
                 assert (await failure_of(anext(stream))).reason == "INVALID_FIELD"
@@ -278,6 +279,25 @@ def test_a_server_that_stops_says_where_to_go_on(store_url: str) -> None:
             assert first.activity.match == match
             await stopping
             laid.hosts.pop(0)
+
+    play(test())
+
+
+@pytest.mark.inside(why="reads the runtime slowly, which a socket would hide")
+def test_a_server_that_stops_while_a_slow_client_reads_says_so_with_the_next_word(
+    store_url: str,
+) -> None:
+    beats = 2.0
+
+    async def test() -> None:
+        async with table(store_url, 1, replace(PATIENT, heartbeat_s=beats)) as laid:
+            runtime = laid.hosts[0].runtime
+            async with aclosing(runtime.activity("dev", Kinds.READY, "")) as told:
+                await anext(told)
+                assert isinstance(await anext(told), Heartbeat)
+                runtime.drain()
+                async with asyncio.timeout(0.9 * beats):
+                    assert isinstance(await anext(told), GoingAway)
 
     play(test())
 

@@ -1,6 +1,5 @@
 """A match that is over is archived, which nobody notices, and removed once it was kept enough."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from random import Random
@@ -18,7 +17,8 @@ from tests.engine.duel.test_blocking_claim import blocked
 from tests.service.callers import Caller, CallFailed, failure_of, new_request_id
 from tests.service.players import choose, seated, with_open_seats
 from tests.service.table import BRISK, PATIENT, Host, Table, play, table
-from tests.valkey import PATIENCE, Store
+from tests.service.waiting import until
+from tests.valkey import Store
 
 MINUTE_MS = 60_000
 DAY_MS = 24 * 60 * MINUTE_MS
@@ -192,16 +192,6 @@ async def asked_again(caller: Caller, past: Past, asked: Asked) -> list[object]:
     ]
 
 
-async def until(holds: Callable[[], Awaitable[bool]], what: str) -> None:
-    """Look often until something is so."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            while not await holds():
-                await asyncio.sleep(0.01)
-    except TimeoutError:
-        raise AssertionError(f"not within {PATIENCE} s: {what}") from None
-
-
 async def archive(laid: Table, store: Store, *matches: str) -> None:
     """Have a server come by a while later that puts the matches away."""
     await laid.start(limits=BRISK, clock_ahead_ms=2 * MINUTE_MS)
@@ -252,7 +242,7 @@ def test_an_archived_match_answers_as_before(
 
 def test_request_ids_are_forgotten_some_time_after_the_end(store_url: str) -> None:
     async def test() -> None:
-        async with table(store_url, 1, replace(PATIENT, keep_requests_ms=300)) as laid:
+        async with table(store_url, 1, replace(PATIENT, keep_requests_ms=1_500)) as laid:
             (host,) = laid.hosts
             past = await finished_duel(host)
             asked = past.asked[3]

@@ -14,9 +14,10 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 import pytest
 
@@ -37,6 +38,8 @@ SEATED: Final = ("ann", "bob")
 KEPT: Final = 12
 LOST: Final = 8
 SECONDS: Final = 60.0
+
+T = TypeVar("T")
 
 
 def told(name: str) -> str:
@@ -128,6 +131,17 @@ def tools(folder: Path, store: Valkey) -> Path:
     return folder
 
 
+async def insisted(call: Callable[[], Awaitable[T]]) -> T:
+    """The answer to a call, which is repeated for as long as the store is slow to save its data."""
+    while True:
+        try:
+            return await call()
+        except CallFailed as failed:
+            if failed.code != "UNAVAILABLE":
+                raise
+        await asyncio.sleep(0.05)
+
+
 class Restless:
     """Plays one match after the other, all the time, and knows what was answered."""
 
@@ -144,11 +158,14 @@ class Restless:
     async def _play(self) -> None:
         rng = Random(5)
         while True:
-            made = await self._seats[0].create(seated(GAME_DUEL, SEATED))
-            updates = self.acknowledged.setdefault(made.match.match, [])
-            while (await self._seats[0].get(made.match.match)).match.HasField("seat_to_act"):
-                move = await next_move(made.match.match, self._seats, rng, new_request_id())
-                updates.append(await move.at(self._seats))
+            request = seated(GAME_DUEL, SEATED)
+            match = (await insisted(partial(self._seats[0].create, request))).match.match
+            updates = self.acknowledged.setdefault(match, [])
+            look = partial(self._seats[0].get, match)
+            while (await insisted(look)).match.HasField("seat_to_act"):
+                asked = partial(next_move, match, self._seats, rng, new_request_id())
+                move = await insisted(asked)
+                updates.append(await insisted(partial(move.at, self._seats)))
 
     async def moved(self, number: int) -> None:
         """Wait for so many moves."""

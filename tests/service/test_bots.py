@@ -18,7 +18,7 @@ from gemwright.pb.matchmaker_service_pb2 import (
     OpenSeat,
     SeatSpec,
 )
-from gemwright.rpc.botting.bell import Bell
+from gemwright.rpc.botting.bell import Bells
 from gemwright.rpc.botting.host import BotHost, hosting
 from gemwright.rpc.botting.inside import inside
 from gemwright.rpc.botting.player import LEASE_MATCH
@@ -43,9 +43,9 @@ async def bots_on(*hosts: Host) -> AsyncIterator[None]:
     """A host of the bots in each of these servers."""
     async with AsyncExitStack() as stack:
         for host in hosts:
-            bell = Bell()
-            host.runtime.on_bot_seated(bell.ring)
-            await stack.enter_async_context(hosting(host_inside(host.rpc.services, None, bell)))
+            bells = Bells()
+            host.runtime.on_bot_seated(bells.ring)
+            await stack.enter_async_context(hosting(host_inside(host.rpc.services, None, bells)))
         yield
 
 
@@ -85,7 +85,7 @@ def test_a_match_with_a_bot_and_an_open_seat_waits_for_whoever_joins(store_url: 
         (SeatSpec(principal="bot:anything"), "seats[1].principal"),
         (SeatSpec(principal="bot:greedy", must_join=True), "seats[1].principal"),
         (SeatSpec(bot=BUILT_IN_BOT_UNSPECIFIED), "seats[1].bot"),
-        (SeatSpec(bot=99), "seats[1].bot"),  # type: ignore[arg-type]
+        (SeatSpec(bot=99), "seats[1].bot"),  # type: ignore[arg-type] # of a later contract
         (SeatSpec(bot=BUILT_IN_BOT_GREEDY, must_join=True), "seats[1].must_join"),
     ],
 )

@@ -30,11 +30,11 @@ from tests.service.clockwork import (
     per_turn,
     running,
     timed_out,
-    until,
     until_version,
 )
 from tests.service.players import seated, watching, with_open_seats
 from tests.service.table import Host, play, table
+from tests.service.waiting import until
 from tests.valkey import PATIENCE, Store
 
 pytestmark = pytest.mark.inside("moves the clock of a server")

@@ -1,6 +1,5 @@
-"""Clocks over the wire: what is told of them, when they run, and what happens when they run out."""
+"""Clocks over the wire: what is told of them, when they run, and what is kept of them."""
 
-import asyncio
 import zlib
 from dataclasses import replace
 from random import Random
@@ -12,14 +11,12 @@ from gemwright.pb.game_pb2 import GAME_DUEL
 from gemwright.pb.match_pb2 import (
     MATCH_STATE_ABANDONED,
     MATCH_STATE_ACTIVE,
-    MATCH_STATE_CANCELLED,
     MATCH_STATE_FINISHED,
     Match,
 )
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, ListMatchesRequest
-from gemwright.pb.outcome_pb2 import END_REASON_TIMEOUT
 from gemwright.storage import keys
-from tests.service.callers import Caller, CallFailed, failure_of, new_request_id
+from tests.service.callers import Caller, failure_of, new_request_id
 from tests.service.clockwork import (
     BLIND,
     DAY,
@@ -40,12 +37,12 @@ from tests.service.clockwork import (
     running,
     splendor,
     timed_out,
-    until,
     until_version,
 )
 from tests.service.players import play_randomly, watching, with_open_seats
 from tests.service.table import BRISK, Host, play, table
-from tests.valkey import Store, cluster
+from tests.service.waiting import until
+from tests.valkey import Store
 
 pytestmark = pytest.mark.inside("moves the clock of a server")
 
@@ -304,259 +301,6 @@ def test_a_rematch_has_the_same_time_unless_another_is_asked_for(store_url: str)
     play(test())
 
 
-# --- When they run out
-
-
-@pytest.mark.parametrize("control", [per_turn(), bank(MINUTE, 5_000), per_move()])
-def test_who_runs_out_of_time_in_duel_loses(store_url: str, control: TimeControl) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PUNCTUAL) as laid:
-            (host,) = laid.hosts
-            match = (await clocked(host, control)).match
-            async with watching(host.caller("ann"), match) as watcher:
-                moved = await move(callers(host), match)
-                seat = 1 - moved.move.seat
-                host.move_clock(left(moved.clocks)[seat])
-                await watcher.ended()
-                assert [one.version for one in watcher.updates] == [1, 2]
-                last = watcher.updates[-1]
-                assert timed_out(last) == seat
-                assert ms(last.time) >= ms(moved.clocks.deadline)
-            over = (await host.caller().get(match)).match
-            assert over.state == MATCH_STATE_FINISHED
-            assert list(over.outcome.winners) == [1 - seat]
-            assert list(over.outcome.reasons) == [END_REASON_TIMEOUT]
-            assert over.clocks == last.clocks
-
-    play(test())
-
-
-@pytest.mark.parametrize("seats", [3, 4])
-def test_who_runs_out_of_time_in_splendor_drops_out_and_the_others_go_on(
-    store_url: str, seats: int
-) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PUNCTUAL) as laid:
-            (host,) = laid.hosts
-            made = await splendor(host, bank(), seats)
-            match, caller = made.match, host.caller()
-            order = [(made.seat_to_act + place) % seats for place in range(seats)]
-            for version, seat in enumerate(order[:-1], 1):
-                host.move_clock(MINUTE)
-                found = await until_version(caller, match, version)
-                update = (await caller.updates(match, after=version - 1))[0]
-                assert found.version == version
-                assert timed_out(update) == seat
-                if seat != order[-2]:
-                    assert running(found.clocks) == found.seat_to_act == order[version]
-                    assert left(update.clocks)[order[version]] == MINUTE
-            found = (await caller.get(match)).match
-            assert found.state == MATCH_STATE_FINISHED
-            assert list(found.outcome.winners) == [order[-1]]
-            assert list(found.outcome.reasons) == [END_REASON_TIMEOUT]
-
-    play(test())
-
-
-def test_many_clocks_run_out_at_once_and_two_servers_stop_each_once(store_url: str) -> None:
-    async def test() -> None:
-        limits = replace(PUNCTUAL, timers_every_s=0.02)
-        async with table(store_url, 2, limits) as laid:
-            caller = laid.hosts[0].caller()
-            matches = [await clocked(laid.hosts[0], per_turn()) for _ in range(40)]
-            for host in laid.hosts:
-                host.move_clock(MINUTE)
-
-            async def are_over() -> bool:
-                states = {one.state for one in await caller.matches(ListMatchesRequest())}
-                return states == {MATCH_STATE_FINISHED}
-
-            await until(are_over, "all matches are over")
-            for match in matches:
-                (update,) = await caller.updates(match.match)
-                assert timed_out(update) == match.seat_to_act
-                assert ms(update.time) >= ms(match.clocks.deadline)
-
-    play(test())
-
-
-def test_a_clock_is_never_stopped_early_whatever_rings(
-    store_url: str, running_store: Store
-) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, PUNCTUAL) as laid:
-            made = await clocked(laid.hosts[0], per_turn())
-            bucket, caller = Bucket(running_store, made.match), laid.hosts[0].caller()
-            for host in laid.hosts:
-                host.move_clock(MINUTE - SLACK)
-            bucket.ring()
-
-            async def is_looked_at() -> bool:
-                return bucket.timer() != 1
-
-            await until(is_looked_at, "a server has been told of the timer")
-            assert (await move(callers(laid.hosts[1]), made.match)).version == 1
-            for host in laid.hosts:
-                host.move_clock(MINUTE)
-            over = await until_version(caller, made.match, 2)
-            assert timed_out((await caller.updates(made.match))[-1]) == over.outcome.winners[0] ^ 1
-
-    play(test())
-
-
-def test_a_server_that_has_started_a_clock_stops_it_in_time(store_url: str) -> None:
-    """It need not look for what it knows."""
-
-    async def test() -> None:
-        async with table(store_url, 1, BLIND) as laid:
-            (host,) = laid.hosts
-            match = (await clocked(host, per_turn(1_000))).match
-            moved = await move(callers(host), match)
-            async with watching(host.caller("ann"), match) as watcher:
-                await watcher.ended()
-                late = ms(watcher.updates[-1].time) - ms(moved.clocks.deadline)
-                assert 0 <= late < 500
-
-    play(test())
-
-
-def test_a_server_that_has_found_a_clock_running_stops_it_in_time(store_url: str) -> None:
-    """The first look tells when to look again; nobody else does."""
-
-    async def test() -> None:
-        async with table(store_url, 1, BLIND) as laid:
-            made = await clocked(laid.hosts[0], per_turn(1_000))
-            other = await laid.start()
-            async with watching(other.caller("ann"), made.match) as watcher:
-                await watcher.ended()
-                late = ms(watcher.updates[-1].time) - ms(made.clocks.deadline)
-                assert 0 <= late < 500
-
-    play(test())
-
-
-# --- Too late
-
-
-async def late_duel(host: Host) -> Match:
-    """A match in which the seat to act has no time left, which nobody has noticed yet."""
-    made = await clocked(host, per_turn())
-    await move(callers(host), made.match)
-    host.move_clock(MINUTE)
-    return (await host.caller().get(made.match)).match
-
-
-@pytest.mark.parametrize("is_only_checked", [False, True])
-def test_a_late_action_becomes_the_timeout(store_url: str, *, is_only_checked: bool) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, BLIND) as laid:
-            (host,) = laid.hosts
-            made = await late_duel(host)
-            seat, bob = made.seat_to_act, host.caller(NAMES[made.seat_to_act])
-            assert left(made.clocks)[seat] == 0
-            assert made.state == MATCH_STATE_ACTIVE
-            action, request_id = (await bob.get(made.match)).legal_actions[0], new_request_id()
-            for _ in range(2):
-                late = bob.act(
-                    made.match, seat, 1, action, "" if is_only_checked else request_id,
-                    validate_only=is_only_checked,
-                )  # fmt: skip
-                assert (await failure_of(late)).reason == "STALE_VERSION"
-            assert (await failure_of(bob.act(made.match, seat, 2, action))).reason == "MATCH_OVER"
-            # The refused id was not remembered: another content under it is judged anew.
-            assert (
-                await failure_of(bob.resign(made.match, seat, request_id))
-            ).reason == "MATCH_OVER"
-            (_, update) = await bob.updates(made.match)
-            assert timed_out(update) == seat
-
-    play(test())
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-def test_a_late_resignation_becomes_the_timeout(store_url: str, seat: int) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, BLIND) as laid:
-            (host,) = laid.hosts
-            made = await late_duel(host)
-            late = host.caller(NAMES[seat]).resign(made.match, seat)
-            assert (await failure_of(late)).reason == "MATCH_OVER"
-            assert timed_out((await host.caller().updates(made.match))[-1]) == made.seat_to_act
-            over = (await host.caller().get(made.match)).match
-            assert list(over.outcome.winners) == [1 - made.seat_to_act]
-
-    play(test())
-
-
-def test_a_late_cancellation_becomes_the_timeout(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, BLIND) as laid:
-            (host,) = laid.hosts
-            late = await late_duel(host)
-            assert (await failure_of(host.caller().cancel(late.match))).reason == "MATCH_OVER"
-            assert timed_out((await host.caller().updates(late.match))[-1]) == late.seat_to_act
-            other = (await clocked(host, per_turn())).match
-            assert (await host.caller().cancel(other)).state == MATCH_STATE_CANCELLED
-
-    play(test())
-
-
-def test_a_late_resignation_of_another_seat_counts_after_the_timeout(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, BLIND) as laid:
-            (host,) = laid.hosts
-            made = await splendor(host, per_turn(), 4)
-            host.move_clock(MINUTE)
-            seat = (made.seat_to_act + 2) % 4
-            done = await host.caller(NAMES[seat]).resign(made.match, seat)
-            assert done.version == 2
-            first = (await host.caller().updates(made.match))[0]
-            assert timed_out(first) == made.seat_to_act
-            assert running(done.clocks) == (made.seat_to_act + 1) % 4
-            assert left(done.clocks)[seat] == MINUTE
-
-    play(test())
-
-
-def test_what_was_done_in_time_is_answered_after_the_timeout(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, BLIND) as laid:
-            one, other = laid.hosts
-            made = await clocked(one, per_turn())
-            match, seat = made.match, made.seat_to_act
-            name, request_id = NAMES[seat], new_request_id()
-            action = (await one.caller(name).get(match)).legal_actions[0]
-            done = await one.caller(name).act(match, seat, 0, action, request_id)
-            for host in laid.hosts:
-                host.move_clock(3 * MINUTE)
-                again = await host.caller(name).act(match, seat, 0, action, request_id)
-                assert again == done
-            assert (await failure_of(one.caller().cancel(match))).reason == "MATCH_OVER"
-            assert await other.caller(name).act(match, seat, 0, action, request_id) == done
-
-    play(test())
-
-
-def test_late_actions_at_two_servers_make_one_timeout(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, BLIND) as laid:
-            made = await splendor(laid.hosts[0], per_turn(), 3)
-            match, seat = made.match, made.seat_to_act
-            name = NAMES[seat]
-            action = (await laid.hosts[0].caller(name).get(match)).legal_actions[0]
-            for host in laid.hosts:
-                host.move_clock(MINUTE)
-            late = [host.caller(name).act(match, seat, 0, action) for host in laid.hosts * 4]
-            failed = await asyncio.gather(*late, return_exceptions=True)
-            assert {isinstance(one, CallFailed) and one.reason for one in failed} == {
-                "STALE_VERSION"
-            }
-            (update,) = await laid.hosts[0].caller().updates(match)
-            assert timed_out(update) == seat
-
-    play(test())
-
-
 # --- Kept
 
 
@@ -616,21 +360,3 @@ async def told(caller: Caller, match: str) -> list[object]:
     record = await caller.record(match)
     assert all(update.HasField("clocks") for update in record.updates)
     return [await caller.get(match), found, await caller.updates(match), record]
-
-
-def test_clocks_run_out_on_each_primary_of_a_cluster() -> None:
-    async def test(url: str) -> None:
-        async with table(url, 2, PUNCTUAL) as laid:
-            one, other = laid.hosts
-            matches = [await clocked(one, bank(MINUTE, 1_000)) for _ in range(12)]
-            for match in matches:
-                await move(callers(other), match.match)
-            for host in laid.hosts:
-                host.move_clock(MINUTE)
-            for match in matches:
-                await until_version(one.caller(), match.match, 2)
-                last = (await other.caller().updates(match.match))[-1]
-                assert timed_out(last) == 1 - match.seat_to_act
-
-    with cluster() as store:
-        play(test(store.url))

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -16,6 +16,7 @@ from gemwright.runtime.limits import Limits
 from gemwright.storage.keys import tag_of
 from tests.service.callers import CALL_PATIENCE, Caller, CallFailed, failure_of, new_request_id
 from tests.service.players import Watcher, choose, play_randomly, seated, watching, with_open_seats
+from tests.service.stalls import gone
 from tests.service.stubborn import answer_or_failure
 from tests.service.table import BRISK, PATIENT, Table, play, table
 from tests.valkey import Cluster, Valkey, cluster
@@ -175,16 +176,6 @@ def waiting(number: int) -> CreateMatchRequest:
     request = with_open_seats(GAME_DUEL, 2)
     request.request_id = f"waiting-{number}"
     return request
-
-
-@contextmanager
-def gone(node: Valkey) -> Iterator[None]:
-    """SIGKILL a primary; it comes back with what it had, whatever becomes of the test."""
-    node.kill()
-    try:
-        yield
-    finally:
-        node.start()
 
 
 async def go_on(at: Scene, matches: Sequence[str], watchers: Sequence[Watcher]) -> None:

@@ -20,6 +20,7 @@ from tests.service.players import seated
 from tests.service.processes import strict_valkey, url_of
 from tests.service.stalls import silent
 from tests.service.table import PATIENT, play, table
+from tests.valkey import PATIENCE
 
 ANN = Caller(principal="ann", owner="dev")
 LATE_MS = 250

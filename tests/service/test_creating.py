@@ -29,7 +29,7 @@ from tests.service.table import PATIENT, play, table
 from tests.valkey import Store
 
 BATCH = 500
-LISTED = 300
+LISTED = 150
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from google.protobuf.empty_pb2 import Empty
 from gemwright.identity import keyring
 from gemwright.pb import catalog_service_pb2 as catalog
 from gemwright.pb import matchmaker_service_pb2 as maker
+from gemwright.pb.duel_position_pb2 import DuelHolding
 from gemwright.pb.game_pb2 import GAME_DUEL
 from gemwright.pb.match_service_pb2 import WatchMatchResponse
 from gemwright.rpc.server import SERVICES
@@ -183,7 +184,9 @@ def test_who_joins_by_a_join_token_alone_is_a_guest_with_a_token(
             lobby = caller_with(host, bearer(known.lobby))
             made = await lobby.create(with_open_seats(GAME_DUEL, 2))
             match, tokens = made.match.match, [one.token for one in made.join_tokens]
-            assert (await failure_of(lobby.join(match, tokens[0]))).reason == "SCOPE_MISSING"
+            refused = await failure_of(lobby.join(match, tokens[0]))
+            assert refused.reason == "SCOPE_MISSING"
+            assert "needs a player token" in refused.status.message
             joined = [await host.caller().join(match, token) for token in tokens]
             again = await other.caller().join(match, tokens[1])
             assert again.seat == joined[1].seat == 1
@@ -246,6 +249,9 @@ def test_a_server_with_keys_is_no_development_server(store_url: str, tmp_path: P
             request = seated(GAME_DUEL, ["ann", "bob"])
             request.seed = bytes(32)
             assert (await failure_of(lobby.create(request))).reason == "DEVELOPMENT_ONLY"
+            unread = seated(GAME_DUEL, ["ann", "bob"])
+            unread.position.duel.players.extend(DuelHolding() for _ in range(9))
+            assert (await failure_of(lobby.create(unread))).reason == "DEVELOPMENT_ONLY"
             developer = (await laid.start()).caller("ann")
             assert (await developer.create(request)).match.fairness.is_unverifiable
 
@@ -289,7 +295,7 @@ def test_a_stream_ends_with_its_token_and_goes_on_with_a_new_one(
             lobby = caller_with(host, bearer(known.lobby))
             match = (await lobby.create(seated(GAME_DUEL, ["ann", "bob"]))).match.match
             first = await watched(
-                caller_with(host, bearer(await token_for(lobby, "ann", 1))), match
+                caller_with(host, bearer(await token_for(lobby, "ann", 3))), match
             )
             assert [message.WhichOneof("message") for message in first] == ["snapshot"]
             ann = caller_with(other, bearer(await token_for(lobby, "ann")))

@@ -175,7 +175,12 @@ async def check(watcher: Watcher, caller: Caller, match: str, seat: int | None) 
 
 @pytest.mark.inside("loses more servers than can be started")
 @pytest.mark.parametrize(
-    ("wake_ups", "wanted"), [(True, CUTS), (False, FEW_CUTS)], ids=["woken", "polling"]
+    ("wake_ups", "wanted"),
+    [
+        pytest.param(True, FEW_CUTS, id="woken"),
+        pytest.param(False, FEW_CUTS, id="polling"),
+        pytest.param(True, CUTS, id="again-and-again", marks=pytest.mark.long),
+    ],
 )
 def test_streams_cut_at_random_are_the_log_once_each_in_order(
     store_url: str, running_store: Store, wake_ups: bool, wanted: int

@@ -29,7 +29,7 @@ from tests.service.inboxes import Inbox, inbox_of, lease, watch_inbox
 from tests.service.players import play_randomly, seated, with_open_seats
 from tests.service.stalls import silent
 from tests.service.table import BRISK, PATIENT, Host, play, table
-from tests.valkey import Store, Valkey, valkey
+from tests.valkey import PATIENCE, Store, Valkey, valkey
 
 SEATED: Final = ("ann", "bob")
 OUTAGE: Final = 20_000

@@ -5,8 +5,7 @@ end was told.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -23,9 +22,10 @@ from tests.service.callers import Caller, CallFailed, failure_of
 from tests.service.inboxes import Activities, Inbox, activity_of, inbox_of, watch_inbox
 from tests.service.players import choose, seated
 from tests.service.processes import processes, strict_valkey
+from tests.service.stalls import gone
 from tests.service.table import BRISK, Table, play, table
 from tests.service.test_inbox import matches_of
-from tests.valkey import Valkey, cluster
+from tests.valkey import PATIENCE, cluster
 
 MATCHES: Final = 500
 PLAYERS: Final = 6
@@ -202,16 +202,6 @@ def test_kills_of_processes_lose_nothing_of_an_inbox_and_no_end(tmp_path: Path) 
                     assert not told.resets
 
     play(test())
-
-
-@contextmanager
-def gone(node: Valkey) -> Iterator[None]:
-    """SIGKILL a primary; it comes back with what it had, whatever becomes of the test."""
-    node.kill()
-    try:
-        yield
-    finally:
-        node.start()
 
 
 @pytest.mark.long

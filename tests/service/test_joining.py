@@ -16,7 +16,6 @@ from tests.service.replays import moments
 from tests.service.table import PATIENT, Host, play, table
 
 DAY_MS = 24 * 3600 * 1000
-SOON_MS = 500
 
 
 async def waiting(host: Host, seats: int = 2) -> CreateMatchResponse:

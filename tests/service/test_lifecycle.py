@@ -27,7 +27,6 @@ from tests.service.replays import moments
 from tests.service.table import BRISK, PATIENT, play, table
 
 DAY_MS = 24 * 3600 * 1000
-SOON_MS = 500
 
 
 # --- Time runs out

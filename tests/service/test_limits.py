@@ -6,10 +6,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import replace
 from random import Random
+from typing import TypeAlias
 
+import grpc.aio
 import pytest
 from google.rpc.error_details_pb2 import RetryInfo
 from grpc_health.v1 import health_pb2
+from grpc_reflection.v1alpha import reflection_pb2
 
 from gemwright.pb import catalog_service_pb2 as catalog_pb
 from gemwright.pb import matchmaker_service_pb2 as maker_pb
@@ -23,6 +26,9 @@ from tests.valkey import PATIENCE
 
 INFO = "/gemwright.v1.CatalogService/GetServerInfo"
 HEALTH = "/grpc.health.v1.Health/"
+ReflectionCall: TypeAlias = grpc.aio.StreamStreamCall[
+    reflection_pb2.ServerReflectionRequest, reflection_pb2.ServerReflectionResponse
+]
 
 
 async def info(caller: Caller) -> catalog_pb.GetServerInfoResponse:
@@ -36,7 +42,13 @@ async def limit_of(call: Awaitable[object]) -> tuple[str, float]:
     """The text and the wait of a call that is too much."""
     failed = await failure_of(call)
     assert (failed.code, failed.reason) == ("RESOURCE_EXHAUSTED", "LIMIT_EXCEEDED")
-    return failed.status.message, failed.detail(RetryInfo).retry_delay.ToMilliseconds() / 1000
+    return failed.status.message, wait_of(failed)
+
+
+def wait_of(failed: CallFailed) -> float:
+    """After how many seconds a call that was too much may be made again."""
+    milliseconds: int = failed.detail(RetryInfo).retry_delay.ToMilliseconds()
+    return milliseconds / 1000
 
 
 async def used_up(caller: Caller, most: int = 5_000) -> tuple[int, CallFailed]:
@@ -77,11 +89,14 @@ def test_a_burst_is_let_through_and_then_one_call_at_the_time_that_is_told(store
             assert 100 <= number <= 100 + 10 * took + 1
             assert "10 calls in a second" in refused.status.message
             for caller in (ann, again):
-                _, wait = await limit_of(info(caller))
+                began = time.monotonic()
+                _, refused = await used_up(caller)
+                wait = wait_of(refused)
                 assert 0 < wait <= 0.1
                 await asyncio.sleep(wait)
-                await info(caller)
-                _, wait = await limit_of(info(caller))
+                number, _ = await used_up(caller)
+                late = time.monotonic() - began - wait
+                assert 1 <= number <= 1.1 + 10 * late
             await info(host.caller("bob"))
 
     play(test())
@@ -94,7 +109,8 @@ def test_who_says_no_name_is_counted_by_address(store_url: str) -> None:
             one, other = host.caller(), host.caller()
             number, _ = await used_up(one)
             assert number >= 10
-            assert "1 calls" in (await limit_of(info(other)))[0]
+            number, refused = await used_up(other, 5)
+            assert "1 calls" in refused.status.message
             await info(host.caller("ann"))
 
     play(test())
@@ -139,6 +155,7 @@ def test_refused_moves_are_calls(store_url: str) -> None:
     play(test())
 
 
+@pytest.mark.inside("counts the streams of one process")
 def test_a_caller_has_so_many_streams_open_and_no_more(store_url: str) -> None:
     async def test() -> None:
         async with limited(store_url, "--max-streams", "3") as (_, host):
@@ -194,6 +211,47 @@ def test_probes_of_the_health_are_counted_by_address_and_apart(store_url: str) -
             await watch.aclose()
 
     play(test())
+
+
+def test_questions_about_the_contract_are_counted_by_address_and_apart(store_url: str) -> None:
+    async def test() -> None:
+        async with limited(store_url, "--max-calls", "1", "--max-streams", "1") as (_, host):
+            nobody = host.caller()
+            await used_up(nobody)
+            first, second = (_reflection(nobody) for _ in range(2))
+            assert await _answered(first)
+            assert "1 open streams" in await _refusal_of(second)
+            asked = 1
+            while asked < 20 and await _answered(first):
+                asked += 1
+            assert 9 <= asked < 20
+            assert "1 calls in a second" in await _refusal_of(first)
+
+    play(test())
+
+
+def _reflection(caller: Caller) -> ReflectionCall:
+    method: Callable[[], ReflectionCall] = caller.channel.stream_stream(
+        "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+        request_serializer=reflection_pb2.ServerReflectionRequest.SerializeToString,
+        response_deserializer=reflection_pb2.ServerReflectionResponse.FromString,
+    )
+    return method()
+
+
+async def _answered(call: ReflectionCall) -> bool:
+    """Ask once; whether there was an answer, and not the end."""
+    await call.write(reflection_pb2.ServerReflectionRequest(list_services=""))
+    try:
+        return await call.read() is not grpc.aio.EOF
+    except grpc.aio.AioRpcError:
+        return False
+
+
+async def _refusal_of(call: ReflectionCall) -> str:
+    """Why a call has ended."""
+    assert await call.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+    return await call.details() or ""
 
 
 # --- Matches of an owner

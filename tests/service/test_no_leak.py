@@ -38,8 +38,8 @@ MATCHES: Final = 3
 HIDDEN_TRIED: Final = 3
 PURCHASES_TRIED: Final = 3
 SCENES: Final = 2
-TRIED: Final = "S1-01"
-"""A card that a caller names itself; an error may repeat it."""
+TRIED: Final = "S3-01"
+"""A card that nobody can pay for so early. Callers name it themselves; an error may repeat it."""
 
 tables = pytest.mark.parametrize("rules", TABLES, ids=str)
 

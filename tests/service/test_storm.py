@@ -23,6 +23,8 @@ STREAMS: Final = 3_000
 MATCHES: Final = 100
 USUAL_FILES: Final = 1_024
 """What a process may open on most systems if it does not ask for more."""
+MORE_STREAMS: Final = 1_200
+"""More than that."""
 
 Stream = AsyncGenerator[WatchMatchResponse, None]
 
@@ -44,7 +46,8 @@ def take_more_files() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (2 * STREAMS, most))
 
 
-def test_three_thousand_streams_at_once_are_all_served(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [MORE_STREAMS, pytest.param(STREAMS, marks=pytest.mark.long)])
+def test_thousands_of_streams_at_once_are_all_served(tmp_path: Path, number: int) -> None:
     async def test() -> None:
         with strict_valkey() as store, few_files():
             async with processes(tmp_path, 1, store=store) as (server,):
@@ -54,20 +57,20 @@ def test_three_thousand_streams_at_once_are_all_served(tmp_path: Path) -> None:
                 )
                 matches = [one.created.match.match for one in made]
                 take_more_files()
-                await storm(server, maker, matches)
+                await storm(server, maker, matches, number)
                 server.signal(signal.SIGTERM)
                 await server.ended()
                 ended = calls(server.log(), "WatchMatch")
-                assert [call["code"] for call in ended] == ["OK"] * STREAMS
+                assert [call["code"] for call in ended] == ["OK"] * number
 
     play(test())
 
 
-async def storm(server: Process, maker: Caller, matches: list[str]) -> None:
-    """Open every stream at once, each on a connection of its own, and follow all to the end."""
+async def storm(server: Process, maker: Caller, matches: list[str], number: int) -> None:
+    """Open so many streams at once, each on a connection of its own, and follow all to the end."""
     streams = [
-        (match, server.caller("ann" if number % 2 else None).watch(match))
-        for number, match in enumerate(matches * (STREAMS // MATCHES))
+        (match, server.caller("ann" if place % 2 else None).watch(match))
+        for place, match in enumerate(matches * (number // MATCHES))
     ]
     await asyncio.gather(*(begins(match, stream) for match, stream in streams))
     for match in matches:
@@ -100,7 +103,7 @@ def test_a_quiet_stream_gets_heartbeats_whose_tokens_resume(tmp_path: Path) -> N
                 times = [beat.heartbeat.time.ToNanoseconds() / 1e9 for beat in beats]
                 assert {beat.WhichOneof("message") for beat in beats} == {"heartbeat"}
                 assert times == sorted(set(times))
-                assert 0.6 < times[-1] - times[0] < 5
+                assert times[-1] - times[0] > 0.6
                 async with aclosing(elsewhere.watch(match, token=beats[-1].resume_token)) as more:
                     assert (await anext(more)).HasField("heartbeat")
                     await caller.resign(match, 0)

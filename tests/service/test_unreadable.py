@@ -4,8 +4,7 @@ A newer server has written it, or something has spoilt it. Nothing of it is gues
 server and every other match go on.
 """
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from random import Random
@@ -25,7 +24,8 @@ from tests.service.backups import Backup
 from tests.service.callers import Caller, failure_of
 from tests.service.players import play_randomly, seated, watching, with_open_seats
 from tests.service.table import BRISK, PATIENT, Host, play, table
-from tests.valkey import PATIENCE, Store, Valkey, valkey
+from tests.service.waiting import until
+from tests.valkey import Store, Valkey, valkey
 
 NAMES: Final = ("ann", "bob")
 MINUTE_MS: Final = 60_000
@@ -127,16 +127,6 @@ async def spoilt(host: Host, store: Store, spoil: Spoil, *, is_over: bool) -> Sp
         spoil(client, keys.match_key(tag, match.encode()))
         client.zadd(keys.due_key(tag), {match: 0})
     return Spoilt(match, token)
-
-
-async def until(holds: Callable[[], Awaitable[bool]], what: str) -> None:
-    """Look often until something is so."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            while not await holds():
-                await asyncio.sleep(0.01)
-    except TimeoutError:
-        raise AssertionError(f"not within {PATIENCE} s: {what}") from None
 
 
 async def until_state(caller: Caller, match: str, state: int) -> None:

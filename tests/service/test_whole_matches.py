@@ -68,7 +68,13 @@ async def play_watched(
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-@pytest.mark.parametrize("do_alternate", [False, True], ids=["one-server", "alternating"])
+@pytest.mark.parametrize(
+    "do_alternate",
+    [
+        pytest.param(False, id="one-server", marks=pytest.mark.long),
+        pytest.param(True, id="alternating"),
+    ],
+)
 def test_snapshot_and_updates_are_what_the_engine_says_at_every_version(
     store_url: str, game: Game, seats: int, do_alternate: bool
 ) -> None:

@@ -61,13 +61,13 @@ def test_buckets_that_nobody_touched_are_not_read(server: Valkey) -> None:
 
 def test_a_reading_that_failed_is_tried_again(server: Valkey) -> None:
     async def main() -> None:
-        async with open_store(server.url, timeout=0.1) as store:
+        async with open_store(server.url, timeout=0.5) as store, open_store(server.url) as other:
             cursor = Cursor(store, [Feed.UPDATES])
             await cursor.begin()
-            await played(store, match_id(), 2)
+            await played(other, match_id(), 2)
             with silent(server):
                 cursor.touch([BUCKET])
-                assert await cursor.read(0.5) == []
+                assert await cursor.read(1.5) == []
             assert await versions(cursor, 2) == [0, 1, 2]
             cursor.close()
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 import pytest
+from redis.asyncio import Redis
 
 from gemwright.runtime.ports import (
     Change,
@@ -261,5 +262,21 @@ def test_a_match_that_a_server_without_notices_has_changed_is_found_without_one(
                 client.hset(key, mapping={"v": "3", "c": b"othercom"})
             (found,) = (await store.inbox(BUCKET, OWNER, "ann", end, 0)).found
             assert (found.version, found.commit, found.notice) == (3, b"othercom", None)
+
+    asyncio.run(main())
+
+
+def test_marks_may_be_kept_for_longer_than_there_are_times(server: Valkey) -> None:
+    async def main() -> None:
+        client = Redis.from_url(server.url)
+        century_ms = 100 * 365 * 86_400_000
+        async with RedisStore(client, wake_ups=False, keep_marks_ms=century_ms) as store:
+            notice = Notice(b"dealt", is_mark=True)
+            assert await store.create(replace(new_match(match_id()), notice=notice))
+            update = replace(change(match_id()), notice=notice)
+            assert isinstance(await store.commit(update), Committed)
+            marks = await store.feed(Feed.MARKS, BUCKET, b"0-0", ALL)
+            assert told(marks) == [(0, b"dealt"), (1, b"dealt")]
+        await client.aclose()
 
     asyncio.run(main())

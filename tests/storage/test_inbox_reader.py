@@ -13,8 +13,10 @@ import pytest
 from gemwright.runtime.feeds import AT_ONCE, Cursors
 from gemwright.runtime.inbox_reader import InboxReader
 from gemwright.runtime.inbox_watch import InboxWatch
-from gemwright.runtime.ports import Feed
+from gemwright.runtime.notices import Kinds, Told
+from gemwright.runtime.ports import Clock, Feed, Status
 from gemwright.runtime.storetime import StoreTime
+from gemwright.storage import keys
 from gemwright.storage.store import RedisStore
 from tests.service.backups import Backup
 from tests.storage.stores import match_id, open_store, played
@@ -93,3 +95,41 @@ def test_a_place_that_the_store_has_lost_since_is_noticed(server: Valkey, new: i
                 assert await settled(watch)
 
     asyncio.run(test())
+
+
+def test_new_credits_of_all_buckets_are_one_look_at_what_was_sent(
+    server: Valkey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        async with open_store(server.url) as store, reading(store) as (reader, watch):
+            looked: list[str] = []
+            bucket_of = store.bucket_of
+
+            def noted(match: str) -> int:
+                looked.append(match)
+                return bucket_of(match)
+
+            for told in map(_told, range(keys.BUCKETS)):
+                watch.offer(told)
+            ready = watch.take(reader.places)
+            deadlines = {match: reader.deadline_ms(watch.newest(match)) for match in ready}
+            assert set(deadlines.values()) == {61_000}
+            monkeypatch.setattr(store, "bucket_of", noted)
+            for bucket in range(keys.BUCKETS):
+                reader.credited(bucket, 7_000)
+            await asyncio.sleep(0)
+            monkeypatch.setattr(store, "bucket_of", bucket_of)
+            assert sorted(watch.pending) == sorted(deadlines)
+            told = watch.pending[match_id(bucket=5)]
+            assert reader.deadline_ms(told) == 68_000
+            assert len(looked) < 5 * keys.BUCKETS
+
+    asyncio.run(test())
+
+
+def _told(bucket: int) -> Told:
+    """A state of a match whose first clock has a minute."""
+    clock = Clock(0, 0, 1_000, (60_000, 60_000))
+    seats = (("ann", True), ("bob", True))
+    name, status = match_id(bucket=bucket), Status.ACTIVE
+    return Told(name, 1, b"commit-1", 0, "owner", "duel", status, Kinds(0), seats, 0, None, clock)

@@ -20,7 +20,7 @@ from gemwright.runtime.ports import (
 from gemwright.storage.store import RedisStore
 from tests.storage.cutting_proxy import CuttingProxy, cutting_proxy
 from tests.storage.stores import after, change, match_id, new_match, open_store, played
-from tests.valkey import Valkey, valkey
+from tests.valkey import PATIENCE, Valkey, valkey
 
 NAME = match_id()
 
@@ -121,7 +121,7 @@ def test_a_redis_that_hangs_is_given_up_in_time(own: Valkey) -> None:
                 pid = int(str(client.info("server")["process_id"]))
             os.kill(pid, signal.SIGSTOP)
             try:
-                async with asyncio.timeout(8):
+                async with asyncio.timeout(PATIENCE):
                     with pytest.raises(StoreOutcomeUnknown):
                         await store.commit(change(NAME))
             finally:

@@ -1,6 +1,7 @@
 """`gemwright-server`, also as `python -m gemwright`: the service as a process."""
 
 import os
+import signal
 import sys
 
 
@@ -16,6 +17,7 @@ def main() -> int:
         if sys.argv[1:2] == ["keys"]:
             from gemwright.identity import command
 
+            signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads a list may stop early
             return command.main(sys.argv[2:])
         if sys.argv[1:2] == ["bots"]:
             from gemwright.commands.bots import bots

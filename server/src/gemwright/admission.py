@@ -24,7 +24,7 @@ def refuse_strangers(settings: Settings) -> None:
         return
     if settings.keys is None:
         raise StartError(
-            f"to listen on {settings.listen} needs keys, or anybody could play for everybody: "
+            f"listening on {settings.listen} needs keys, or anybody could play for everybody: "
             f"make them with {PROGRAM} keys new --keys FILE --owner NAME and start with "
             "--keys FILE, or listen on 127.0.0.1"
         )

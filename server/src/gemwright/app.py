@@ -18,7 +18,7 @@ from gemwright.identity.keys import KeysRefused
 from gemwright.logs import set_up_logs
 from gemwright.metrics import LiveMatches, Metrics, measured, served
 from gemwright.process import REFUSED, Stop, run
-from gemwright.rpc.botting.bell import Bell
+from gemwright.rpc.botting.bell import Bells
 from gemwright.rpc.botting.host import hosting
 from gemwright.rpc.convert.scribe import WireScribe
 from gemwright.rpc.handlers.catalog import Promises
@@ -34,8 +34,9 @@ from gemwright.storage.store import RedisStore
 from gemwright.storehouse import Store, open_store
 from gemwright.welcome import welcome
 
-# The third generation holds every match in memory: walking it is seldom worth the pause.
-COLLECT: Final = (10_000, 20, 1_000)
+# The second generation is kept small, for walking it is a pause (docs/performance.md); the third
+# holds every match in memory and is seldom worth one.
+COLLECT: Final = (2_000, 10, 10_000)
 
 # Most systems give 1,024 to whoever does not ask for more: a storm of phones needs more.
 OPEN_FILES: Final = 65_536
@@ -105,9 +106,9 @@ async def started(settings: Settings) -> AsyncIterator[Service]:
         port = await server.start(settings.listen)
         stack.push_async_callback(server.drain, settings.grace)
         if settings.bots:
-            bell = Bell()
-            runtime.on_bot_seated(bell.ring)
-            host = host_inside(server.services, settings.keys, bell)
+            bells = Bells()
+            runtime.on_bot_seated(bells.ring)
+            host = host_inside(server.services, settings.keys, bells)
             await stack.enter_async_context(hosting(host))
         gc.freeze()
         gc.set_threshold(*COLLECT)

@@ -8,6 +8,7 @@ import select
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import IO, Final
 
 import msgspec
@@ -42,11 +43,9 @@ def set_up_logs(level: str, format: str, worker: int | None = None) -> None:
     is_console = format == "console" or (format == "auto" and sys.stderr.isatty())
     # Every call logs a line, so our own go straight out; only foreign ones go through logging.
     structlog.configure(
-        processors=[*stamped, *(CONSOLE if is_console else (*JSON, _as_json))],
+        processors=[*stamped, *((_for_people,) if is_console else (*JSON, _as_json))],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.WriteLoggerFactory(sys.stderr)
-        if is_console
-        else _LineLoggers(sys.stderr.buffer),
+        logger_factory=_LineLoggers(sys.stderr.buffer),
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stderr)
@@ -81,9 +80,11 @@ class _Lines:
         """Write what there is."""
         lines, self._lines = self._lines, []
         if lines:
-            for text in _portions(lines):
-                self._file.write(text)
-                self._file.flush()
+            # Logs that nobody takes, or a full disk, are no reason to fail a call.
+            with suppress(OSError):
+                for text in _portions(lines):
+                    self._file.write(text)
+                    self._file.flush()
             self._written_at = time.monotonic()
 
     def info(self, line: bytes) -> None:
@@ -137,6 +138,10 @@ def _numbered(worker: int) -> Processor:
         return event
 
     return number
+
+
+def _for_people(logger: object, name: str, event: EventDict) -> bytes:
+    return CONSOLE[0](logger, name, event).encode()
 
 
 def _as_json(logger: object, name: str, event: EventDict) -> bytes:

@@ -23,6 +23,7 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 
 from gemwright.addresses import refuse_taken_address
 from gemwright.setting_kinds import Address
+from gemwright.storage import StartError
 
 FOLDER_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 """Tells the client, when it is imported, that it shares its figures, and where."""
@@ -225,7 +226,11 @@ class Figures:
 @asynccontextmanager
 async def measured() -> AsyncIterator[Metrics]:
     """Metrics that watch the event loop and garbage collection too."""
-    metrics, collections = Metrics(), Collections()
+    try:
+        metrics, collections = Metrics(), Collections()
+    except OSError as error:  # of the folder that a worker shares: it is gone with its supervisor
+        reason = (error.strerror or "its folder is not there").lower()
+        raise StartError(f"what is counted cannot be written down: {reason}") from None
     gc.callbacks.append(collections.note)
     watching = asyncio.create_task(_watch_loop(metrics, collections))
     try:

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias, cast
 from gemwright.bots import BOTS, Bot
 from gemwright.engine import duel, duel_counterfeiters, splendor
 from gemwright.identity.keyring import Keyring
-from gemwright.rpc.botting.bell import Bell
+from gemwright.rpc.botting.bell import Bells
 from gemwright.rpc.botting.host import BotHost
 from gemwright.rpc.botting.inside import inside
 from gemwright.rpc.handlers.call import Handlers
@@ -46,6 +46,6 @@ def owners_of(keys: Path | None) -> Callable[[], Collection[str]]:
     return partial(owners_in, Keyring(keys, lambda text: None))
 
 
-def host_inside(services: Mapping[str, Handlers], keys: Path | None, bell: Bell) -> BotHost:
+def host_inside(services: Mapping[str, Handlers], keys: Path | None, bells: Bells) -> BotHost:
     """The host in a server's own process."""
-    return BotHost(CHOICES, owners_of(keys), inside(services), bell)
+    return BotHost(CHOICES, owners_of(keys), inside(services), bells)

@@ -285,6 +285,10 @@ def _contradiction(settings: Settings) -> str:
         return "--wait-replicas: the server's own Valkey has none; name another with --redis"
     if is_own and settings.redis_password:
         return "GEMWRIGHT_REDIS_PASSWORD: there is no --redis that it could be for"
+    if not is_own and settings.fsync != "everysec":
+        return "--fsync: only for the server's own Valkey; of a --redis set appendfsync there"
+    if settings.metrics == settings.listen and settings.listen.port:
+        return "--metrics: the same address as --listen"
     if settings.keep_request_ids > settings.keep_finished:
         return "--keep-request-ids: longer than --keep-finished, for which matches are kept"
     if not 1 <= settings.player_token_ttl <= LONGEST_PLAYER_TOKEN:

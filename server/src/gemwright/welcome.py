@@ -16,8 +16,7 @@ def welcome(settings: Settings, address: Address, metrics: Address | None, store
         lines.append(f"  workers  {settings.workers}, on the one port")
     if metrics:
         lines.append(f"  metrics  http://{metrics}/metrics")
-    has_tls = settings.tls_cert is not None
-    how, scheme = ("", "https") if has_tls else (" --http2-prior-knowledge", "http")
+    how, scheme = _how_to_reach(settings)
     rest = _HOW_TO_GO_ON.format(address=address, how=how, scheme=scheme)
     return "\n".join([*lines, *rest.splitlines()])
 
@@ -28,6 +27,14 @@ def _mode(settings: Settings) -> str:
     if settings.tls_client_ca:
         return f"keys from {settings.keys}, TLS with certificates of clients"
     return f"keys from {settings.keys}, {'TLS' if settings.tls_cert else 'no TLS'}"
+
+
+def _how_to_reach(settings: Settings) -> tuple[str, str]:
+    """The flags of `buf curl`, and the scheme; who made the certificate may be known to nobody."""
+    if settings.tls_cert is None:
+        return " --http2-prior-knowledge", "http"
+    shown = " --cert FILE --key FILE" if settings.tls_client_ca else ""
+    return f" --cacert {settings.tls_cert}{shown}", "https"
 
 
 _HOW_TO_GO_ON = """\

@@ -1,4 +1,7 @@
-"""Laws of every game, on every position of thousands of random matches."""
+"""Laws of every game, on every position of thousands of random matches.
+
+A quarter of the matches are always played; the longer tests play the others.
+"""
 
 import json
 from collections import Counter
@@ -30,11 +33,15 @@ from tests.engine.laws.unlisted import any_action
 
 MATCHES = 2_000
 BATCHES = 8
+SHORT_BATCHES = 2
 MOST_LISTED = 1_000
 UNLISTED = 150
 
 tables = pytest.mark.parametrize("table", TABLES, ids=str)
-batches = pytest.mark.parametrize("batch", range(BATCHES))
+marks_of = {batch: [pytest.mark.long] * (batch >= SHORT_BATCHES) for batch in range(BATCHES)}
+batches = pytest.mark.parametrize(
+    "batch", [pytest.param(batch, marks=marks) for batch, marks in marks_of.items()]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +65,11 @@ class Sample:
 
 @pytest.fixture(
     scope="module",
-    params=[(table, batch) for table in TABLES for batch in range(BATCHES)],
-    ids=lambda param: f"{param[0]}-{param[1]}",
+    params=[
+        pytest.param((table, batch), marks=marks, id=f"{table}-{batch}")
+        for table in TABLES
+        for batch, marks in marks_of.items()
+    ],
 )
 def sample(request: pytest.FixtureRequest) -> Sample:
     """Matches played once for all laws."""

@@ -1,4 +1,7 @@
-"""Non-interference: what a viewer may not know changes nothing that the viewer can see."""
+"""Non-interference: what a viewer may not know changes nothing that the viewer can see.
+
+A third of the matches are always played; the longer tests play the others.
+"""
 
 from random import Random
 
@@ -14,14 +17,22 @@ POSITIONS = 12
 ATTEMPTS = 25
 
 tables = pytest.mark.parametrize("table", TABLES, ids=str)
+matches = pytest.mark.parametrize(
+    "seeds",
+    [
+        pytest.param(range(MATCHES // 3), id="some"),
+        pytest.param(range(MATCHES // 3, MATCHES), id="others", marks=pytest.mark.long),
+    ],
+)
 secrets = pytest.mark.rule("D-RES-2", "D-MUST-2", "S-RES-2", "C-ABL-10")
 
 
 @secrets
 @tables
-def test_views_lists_and_refusals_do_not_depend_on_secrets(table: Table) -> None:
+@matches
+def test_views_lists_and_refusals_do_not_depend_on_secrets(table: Table, seeds: range) -> None:
     game = table.game
-    for seed in range(MATCHES):
+    for seed in seeds:
         rng = Random(seed)
         for state, _, _ in positions(table, seed, POSITIONS):
             data = game.to_data(state)
@@ -48,9 +59,10 @@ def choices(table: Table, state: SomeState, viewer: int) -> list[object]:
 
 @secrets
 @tables
-def test_updates_do_not_depend_on_secrets(table: Table) -> None:
+@matches
+def test_updates_do_not_depend_on_secrets(table: Table, seeds: range) -> None:
     game, compared = table.game, 0
-    for seed in range(MATCHES):
+    for seed in seeds:
         rng = Random(seed)
         for state, chance, action in positions(table, seed, POSITIONS):
             seat = game.to_move(state)
@@ -71,14 +83,15 @@ def test_updates_do_not_depend_on_secrets(table: Table) -> None:
                 assert game.project(other_log, viewer) == seen
                 assert game.view(other, viewer) == game.view(after, viewer)
                 compared += game.to_data(other) != game.to_data(after)
-    assert compared > MATCHES * POSITIONS
+    assert compared > len(seeds) * POSITIONS
 
 
 @secrets
 @tables
-def test_no_secret_is_named_in_what_a_viewer_gets(table: Table) -> None:
+@matches
+def test_no_secret_is_named_in_what_a_viewer_gets(table: Table, seeds: range) -> None:
     game = table.game
-    for seed in range(MATCHES):
+    for seed in seeds:
         for state, chance, action in positions(table, seed, POSITIONS):
             seat = game.to_move(state)
             assert seat is not None
@@ -96,9 +109,12 @@ def test_no_secret_is_named_in_what_a_viewer_gets(table: Table) -> None:
 
 @secrets
 @tables
-def test_resampling_keeps_what_the_viewer_knows_and_changes_the_rest(table: Table) -> None:
+@matches
+def test_resampling_keeps_what_the_viewer_knows_and_changes_the_rest(
+    table: Table, seeds: range
+) -> None:
     game, changed = table.game, 0
-    for seed in range(MATCHES):
+    for seed in seeds:
         rng = Random(seed)
         for state, _, _ in positions(table, seed, 4):
             for viewer in table.viewers:
@@ -106,4 +122,4 @@ def test_resampling_keeps_what_the_viewer_knows_and_changes_the_rest(table: Tabl
                 assert game.view(other, viewer) == game.view(state, viewer)
                 assert game.to_data(game.from_data(game.to_data(other))) == game.to_data(other)
                 changed += game.to_data(other) != game.to_data(state)
-    assert changed > MATCHES
+    assert changed > len(seeds)

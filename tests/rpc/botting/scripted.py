@@ -113,6 +113,7 @@ class Scripted:
         if request.expected_version != self.version:
             raise CallFailed(10, "STALE_VERSION", "")
         _, action = action_from(request.action, "action")
+        # It says of no action of which game it is; here there is one game only.
         duel.apply(self.state, request.seat, action, self._chance)  # type: ignore[arg-type]
         self.version += 1
         self._left -= 1

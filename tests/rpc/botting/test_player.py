@@ -11,7 +11,7 @@ from gemwright.pb import inbox_service_pb2 as inbox
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED
 from gemwright.pb.match_service_pb2 import SubmitActionRequest
 from gemwright.rpc.botting import player as player_module
-from gemwright.rpc.botting.bell import Bell
+from gemwright.rpc.botting.bell import Bell, Bells
 from gemwright.rpc.botting.pause import Pause
 from gemwright.rpc.botting.player import Player
 from gemwright.rpc.botting.transport import CallFailed
@@ -230,3 +230,14 @@ def test_a_bell_that_rang_while_a_bot_looked_is_heard() -> None:
             await bell.wait(before, 60)
 
     play(test())
+
+
+def test_a_bell_wakes_the_bot_that_was_given_a_seat_and_nobody_else() -> None:
+    bells = Bells()
+    mine = bells.of("acme", "bot:greedy")
+    others = [bells.of("acme", "bot:random"), bells.of("zenith", "bot:greedy")]
+    bells.ring("acme", "bot:greedy")
+    bells.ring("acme", "bot:unknown")
+    assert bells.of("acme", "bot:greedy") is mine
+    assert mine.times == 1
+    assert [bell.times for bell in others] == [0, 0]

@@ -97,6 +97,6 @@ def test_a_word_that_this_code_does_not_have_is_malformed(name: str) -> None:
     assert match.state is not None
     message = view_message(name, GAMES[name].view(match.state, 0))
     family = message.splendor if name == splendor.NAME else message.duel
-    family.table.decision.kind = 99  # type: ignore[assignment]
+    family.table.decision.kind = 99  # type: ignore[assignment] # of a later contract
     with pytest.raises(Malformed, match=r"\.table\.decision\.kind: "):
         view_from(message, name, "view")

@@ -57,7 +57,10 @@ def _parser() -> Parser:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--server", metavar="HOST:PORT", default="127.0.0.1:7373", help="the server to play at"
+        "--server",
+        metavar="HOST:PORT",
+        default="127.0.0.1:7373",
+        help="the server to play at (default: %(default)s)",
     )
     parser.add_argument(
         "--keys", metavar="FILE", type=file, help="the file of keys of the server; it is needed"

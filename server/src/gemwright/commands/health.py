@@ -31,8 +31,8 @@ def health(words: Sequence[str]) -> int:
         print(f"{PROGRAM}: {error.filename}: {error.strerror}", file=sys.stderr)
         return 1
     except grpc.RpcError as error:
-        reason = error.code().name
-        print(f"{PROGRAM}: no answer from {asked.address} ({reason})", file=sys.stderr)
+        reason = f"({error.code().name}): is it up, and are these the --tls options it needs?"
+        print(f"{PROGRAM}: no answer from {asked.address} {reason}", file=sys.stderr)
         return 1
     is_serving = status == health_pb2.HealthCheckResponse.SERVING
     print("serving" if is_serving else "not serving")

@@ -200,7 +200,7 @@ def _end(good_until: int | None, now: int) -> str:
 
 
 def _time(seconds: int) -> str:
-    return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(seconds))
+    return time.strftime("%Y-%m-%d %H:%M:%SZ", time.gmtime(seconds))
 
 
 def _now() -> int:

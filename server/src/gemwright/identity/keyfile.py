@@ -51,10 +51,12 @@ def _decoded(path: Path, content: bytes) -> Keys:
         if found != FORMAT:
             raise KeysRefused(f"{path}: it has the format {found}, this version reads {FORMAT}")
         keys = msgspec.json.decode(content, type=Keys)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise KeysRefused(f"{path}: it is no file of keys") from None
     if not keys.signing_keys:
         raise KeysRefused(f"{path}: it has no signing key; make a new file with keys new")
+    if not keys.are_sound:
+        raise KeysRefused(f"{path}: it has keys that keys new never makes")
     return keys
 
 

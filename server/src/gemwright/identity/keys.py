@@ -73,6 +73,16 @@ class Keys:
     api_keys: tuple[ApiKey, ...] = ()
     signing_keys: tuple[SigningKey, ...] = ()
 
+    @property
+    def are_sound(self) -> bool:
+        """Whether nothing in them, such as a secret that is none, makes them easy to forge."""
+        ids = [key.id for key in self.api_keys] + [key.id for key in self.signing_keys]
+        return (
+            len(set(ids)) == len(ids)
+            and all(OWNER.fullmatch(key.owner) for key in self.api_keys)
+            and all(len(key.secret) >= _SECRET_BYTES for key in self.signing_keys)
+        )
+
     def api_key(self, key_id: str) -> ApiKey | None:
         """The API key of that id."""
         return next((key for key in self.api_keys if key.id == key_id), None)

@@ -26,6 +26,15 @@ from gemwright.settings import Settings
 DEVELOPMENT_OWNER: Final = "dev"
 _AUTHORIZATION: Final = "authorization"
 _ORIGIN: Final = "origin"
+_TWO: Final = "send one authorization, not several"
+_NO_DEVELOPER: Final = (
+    "development mode believes Bearer dev:<principal>: 1 to 64 letters, digits and any of ._:@- "
+    "that do not begin with bot:"
+)
+_NO_KEY: Final = (
+    "this server believes its own API keys and player tokens, each after the word Bearer; "
+    "this is none of them, or none any more"
+)
 _DEVELOPER: Final = re.compile(r"bearer +dev:(.*)", re.IGNORECASE | re.DOTALL)
 _BEARER: Final = re.compile(r"bearer +([!-~]+)", re.IGNORECASE)
 _NOBODY: Final = Caller()
@@ -84,7 +93,7 @@ class DevelopmentIdentity:
                 raise CredentialsInvalid("development mode answers no web page")
             if key == _AUTHORIZATION:
                 if shown is not None:
-                    raise CredentialsInvalid
+                    raise CredentialsInvalid(_TWO)
                 shown = value
         return _believed(shown)
 
@@ -100,7 +109,7 @@ def _believed(shown: str | bytes | None) -> Caller:
         return _developer(None)
     found = _DEVELOPER.fullmatch(shown) if isinstance(shown, str) else None
     if found is None or not PRINCIPAL.fullmatch(found[1]) or found[1].startswith(BOT):
-        raise CredentialsInvalid
+        raise CredentialsInvalid(_NO_DEVELOPER)
     return _developer(found[1])
 
 
@@ -129,7 +138,7 @@ class KeyIdentity:
         for key, value in metadata:
             if key == _AUTHORIZATION:
                 if shown is not None:
-                    raise CredentialsInvalid
+                    raise CredentialsInvalid(_TWO)
                 shown = value
         if shown is None:
             return _NOBODY
@@ -138,21 +147,21 @@ class KeyIdentity:
             self._known.cache_clear()
         caller = self._known(shown)
         if caller.expires_at is not None and caller.expires_at <= time.time():
-            raise CredentialsInvalid if caller.key_id else TokenExpired
+            raise CredentialsInvalid(_NO_KEY) if caller.key_id else TokenExpired
         return caller
 
     def _proved(self, shown: str | bytes) -> Caller:
         found = _BEARER.fullmatch(shown) if isinstance(shown, str) else None
         if found is None:
-            raise CredentialsInvalid
+            raise CredentialsInvalid(_NO_KEY)
         keys = self._ring.keys
         claim = read_player_token(keys, found[1])
         if claim is not None:
             return Caller(claim.principal, claim.owner, expires_at=claim.expires_at)
         key = find_api_key(keys, found[1])
         if key is None:
-            raise CredentialsInvalid
-        scopes = frozenset(map(Scope, key.scopes))
+            raise CredentialsInvalid(_NO_KEY)
+        scopes = frozenset(scope for scope in Scope if scope in key.scopes)  # newer ones are none
         return Caller(None, key.owner, scopes, key.id, key.good_until)
 
     def mint(self, owner: str, principal: str, ttl: float | None = None) -> PlayerToken:

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 import grpc.aio
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1 import health, health_pb2
 from grpc_reflection.v1alpha import reflection
 
 from gemwright.identity.certificates import read_certificates
@@ -19,7 +19,7 @@ from gemwright.rpc.handlers.catalog import Promises
 from gemwright.rpc.identity import Identity, identity_of
 from gemwright.rpc.limiter import Limiter
 from gemwright.rpc.metering import CallMeter
-from gemwright.rpc.probing import LimitedHealth
+from gemwright.rpc.probing import LimitedHealth, LimitedReflection
 from gemwright.rpc.services import FILES, handlers
 from gemwright.runtime.service import Runtime
 from gemwright.setting_kinds import Address
@@ -67,7 +67,6 @@ class RpcServer:
         self._server = grpc.aio.server(options=options(settings))
         probed = LimitedHealth(self._limiter)
         self._health = probed.servicer
-        health_pb2_grpc.add_HealthServicer_to_server(probed, self._server)
         self.services = handlers(runtime, settings, promises, self.identity)
         """Who answers the calls of every service."""
         for service in SERVICES:
@@ -77,7 +76,8 @@ class RpcServer:
             self._server.add_generic_rpc_handlers((generic,))
         names = [service.full_name for service in SERVICES]
         standard = [health.SERVICE_NAME, reflection.SERVICE_NAME]
-        reflection.enable_server_reflection([*names, *standard], self._server)
+        told = LimitedReflection(self._limiter, [*names, *standard])
+        self._server.add_generic_rpc_handlers((probed.handler(), told.handler()))
 
     async def start(self, address: Address) -> int:
         """Listen and answer; the port."""

@@ -38,7 +38,9 @@ def handlers(
     """The handlers of every service by its full name."""
     return {
         "gemwright.v1.MatchService": MatchHandlers(runtime, identity).calls(),
-        "gemwright.v1.MatchmakerService": MatchmakerHandlers(runtime, identity).calls(),
+        "gemwright.v1.MatchmakerService": MatchmakerHandlers(
+            runtime, identity, is_development=settings.is_development
+        ).calls(),
         "gemwright.v1.CatalogService": CatalogHandlers(settings, promises).calls(),
         "gemwright.v1.InboxService": InboxHandlers(runtime).calls(),
         "gemwright.v1.OperatorService": OperatorHandlers(runtime).calls(),

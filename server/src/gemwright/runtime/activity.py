@@ -153,7 +153,9 @@ class Activity:
         """Whatever happens, until this server stops."""
         heartbeat_s = self._limits.heartbeat_s
         while True:
-            found = await following.cursor.read(following.due_in(heartbeat_s))
+            # Whoever was told to end while a slow client took the last message must not wait.
+            seconds = 0 if self._is_draining else following.due_in(heartbeat_s)
+            found = await following.cursor.read(seconds)
             for reason in _restarted(following.cursor, found):
                 yield self._reset(reason)
             for happening in following.happened(found):

@@ -56,6 +56,8 @@ class Decision:
 
 Decide: TypeAlias = Callable[[Match], Decision | None]
 """Decides on a match, or raises a fault; nothing stands for a check that was passed."""
+MayKnow: TypeAlias = Callable[[Match], None]
+"""Raises unless the caller may be told what its request id did before."""
 Announce: TypeAlias = Callable[[Match, Entry], None]
 """Told of each update this process has stored: the match before it, and the update."""
 
@@ -88,12 +90,9 @@ class Committing:
         match_id: str,
         decide: Decide,
         request: RequestKey | None = None,
-        may_know: Callable[[Match], None] | None = None,
+        may_know: MayKnow | None = None,
     ) -> Entry | None:
-        """Decide and commit until the store has taken it, or a refusal is current.
-
-        `may_know` raises unless the caller may be told what its request id did before.
-        """
+        """Decide and commit until the store has taken it, or a refusal is current."""
         match = await self._matches.get(match_id)
         for _ in range(_ATTEMPTS):
             try:
@@ -134,7 +133,7 @@ class Committing:
         self,
         match: Match,
         request: RequestKey | None,
-        may_know: Callable[[Match], None] | None,
+        may_know: MayKnow | None,
     ) -> Match | Entry | None:
         """What the store knows better before something is refused: an answer, or a newer match."""
         key = request
@@ -160,26 +159,9 @@ class Committing:
         self, decision: Decision, request: RequestKey | None
     ) -> Entry | Late | Early | None:
         """Commit; nothing if the match is not any more what was decided on."""
-        before, after = decision.before, decision.after
+        before = decision.before
         commit = self._matches.commit_id(before)
-        is_end = after.status.is_over
-        change = Change(
-            before.match_id,
-            before.version,
-            before.commit,
-            commit,
-            after.status,
-            decision.parts,
-            content_of(decision.line, decision.seat, after.status, decision.pieces),
-            notice_of(before, after),
-            request,
-            decision.principals,
-            self._limits.archive_after_ms if is_end else decision.due_in_ms,
-            self._limits.keep_requests_ms if is_end else None,
-            None
-            if before.clock is None
-            else step(before.turn, after.turn, after.seat_to_act, is_timeout=decision.is_timeout),
-        )
+        change = self._change(decision, commit, request)
         try:
             reply = await self._store.commit(change)
         except (StoreOutcomeUnknown, StoreUnavailable, asyncio.CancelledError) as error:
@@ -205,6 +187,27 @@ class Committing:
             case Gone():
                 self._matches.drop(before.match_id)
                 raise MatchNotFound
+
+    def _change(self, decision: Decision, commit: bytes, request: RequestKey | None) -> Change:
+        before, after = decision.before, decision.after
+        is_end = after.status.is_over
+        return Change(
+            before.match_id,
+            before.version,
+            before.commit,
+            commit,
+            after.status,
+            decision.parts,
+            content_of(decision.line, decision.seat, after.status, decision.pieces),
+            notice_of(before, after),
+            request,
+            decision.principals,
+            self._limits.archive_after_ms if is_end else decision.due_in_ms,
+            self._limits.keep_requests_ms if is_end else None,
+            None
+            if before.clock is None
+            else step(before.turn, after.turn, after.seat_to_act, is_timeout=decision.is_timeout),
+        )
 
     def _stored(self, decision: Decision, commit: bytes, done: Committed) -> Entry:
         before = decision.before

@@ -44,11 +44,7 @@ class CredentialsMissing(Fault):
 
 
 class CredentialsInvalid(Fault):
-    text = (
-        "this credential is none that the server believes: it believes its API keys and player "
-        "tokens, in development mode Bearer dev:<principal>, a principal being 1 to 64 letters, "
-        "digits and any of ._:@- and none that begins with bot:"
-    )
+    text = "this credential is none that the server believes"
 
 
 class TokenExpired(Fault):
@@ -64,7 +60,7 @@ class NotYourSeat(Fault):
 
 
 class MatchPrivate(Fault):
-    text = "the match is private: only its seats may look at it"
+    text = "the match is private: only its seats and its owner may look at it"
 
 
 class JoinTokenInvalid(Fault):

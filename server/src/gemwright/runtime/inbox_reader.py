@@ -1,5 +1,6 @@
 """Reads the feeds for all inboxes of a process while somebody watches, and hands each notice on."""
 
+import asyncio
 from typing import Final
 
 from gemwright.runtime.faults import MatchUnreadable
@@ -23,6 +24,8 @@ class InboxReader:
         """By bucket: who expects a place of it, and whether that was not met once."""
         self._credits: dict[int, tuple[int, int]] = {}
         """By bucket: what is credited to its clocks, and when that was seen."""
+        self._new_credits: dict[int, tuple[int, int]] = {}
+        """Likewise, of which the watches have not been told."""
 
     @property
     def places(self) -> list[bytes]:
@@ -59,13 +62,20 @@ class InboxReader:
 
     def credited(self, bucket: int, credit_ms: int) -> None:
         """The clocks of the matches of a bucket have another credit from now on."""
+        if not self._new_credits:
+            # After an outage that is so of every bucket at once: one look at all that was sent.
+            asyncio.get_running_loop().call_soon(self._tell_credits)
+        self._new_credits[bucket] = credit_ms, self._time.now_ms()
+
+    def _tell_credits(self) -> None:
+        new, self._new_credits = self._new_credits, {}
         concerned = [
             (watch, told, self.deadline_ms(told))
             for watch in self._all()
             for told in watch.sent.values()
-            if self._store.bucket_of(told.match_id) == bucket
+            if told.clock is not None and self._store.bucket_of(told.match_id) in new
         ]
-        self._credits[bucket] = credit_ms, self._time.now_ms()
+        self._credits.update(new)
         for watch, told, before in concerned:
             if self.deadline_ms(told) != before:
                 watch.offer_again(told)

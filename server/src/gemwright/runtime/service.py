@@ -92,7 +92,7 @@ class Runtime:
         self._timing = Timing(
             store, committing, self._playing.flag_fell, time, limits, self._credited
         )
-        self._bot_listeners: list[Callable[[], None]] = []
+        self._bot_listeners: list[Callable[[str, str], None]] = []
         self._background = asyncio.TaskGroup()
         self._tasks: list[asyncio.Task[None]] = []
         store.on_wake(self._woken)
@@ -131,12 +131,14 @@ class Runtime:
     def _made(self, charter: Charter) -> None:
         """A match was created here."""
         self._cursors.woken(charter.match_id)
-        if any((plan.principal or "").startswith(BOT) for plan in charter.seats):
-            for listener in self._bot_listeners:
-                listener()
+        seated = {plan.principal for plan in charter.seats if plan.principal is not None}
+        for principal in seated:
+            if principal.startswith(BOT):
+                for listener in self._bot_listeners:
+                    listener(charter.owner, principal)
 
-    def on_bot_seated(self, listener: Callable[[], None]) -> None:
-        """Have a function called whenever a match is created here in which a bot has a seat."""
+    def on_bot_seated(self, listener: Callable[[str, str], None]) -> None:
+        """Have a function called with owner and bot whenever one gets a seat by a creation here."""
         self._bot_listeners.append(listener)
 
     def _woken(self, match_id: str) -> None:

@@ -35,6 +35,7 @@ from gemwright.runtime.matches import Matches
 from gemwright.runtime.ports import Clock, Status, StoreUnavailable
 from gemwright.runtime.storetime import StoreTime
 from gemwright.runtime.tails import Tails
+from gemwright.runtime.walk import Walk
 
 _SHORTEST_STEP_MS: Final = 50
 """How long a spectator behind a horizon waits at least before looking again."""
@@ -129,8 +130,7 @@ class Watching:
         except (MatchNotFound, MatchUnreadable) as fault:
             if place is None:
                 raise
-            is_gone = isinstance(fault, MatchNotFound)
-            yield self._reset(ResetReason.MATCH_EXPIRED if is_gone else ResetReason.UNREADABLE)
+            yield self._reset(_reason_of(fault))
             return
         viewer = viewer_of(match, caller, seat)
         if place is not None:
@@ -156,11 +156,8 @@ class Watching:
                         if isinstance(told, GoingAway | Uncovered):
                             return
                 match = await self._matches.load(match_id)
-            except MatchNotFound:
-                yield self._reset(ResetReason.MATCH_EXPIRED)
-                return
-            except MatchUnreadable:
-                yield self._reset(ResetReason.UNREADABLE)
+            except (MatchNotFound, MatchUnreadable) as fault:
+                yield self._reset(_reason_of(fault))
                 return
             yield self._reset(ResetReason.HISTORY_LOST)
             place = None
@@ -191,25 +188,22 @@ class Watching:
         """What comes after a place; it ends without a last word when the history is lost."""
         clock = asyncio.get_running_loop().time
         tail = self._tails.enter(match)
-        walk = _Walk(match, place, clock(), told_clock)
+        walk = Walk(match, place, clock(), told_clock)
         try:
             while True:
                 credits = tail.credits
                 if tail.is_lost:
-                    newer = self._tails.enter(await self._matches.load(match.match_id))
-                    self._tails.leave(tail)
-                    tail = newer
+                    lost, tail = tail, self._tails.enter(await self._matches.load(walk.match_id))
+                    self._tails.leave(lost)
                 entries = tail.after(walk.at)
                 if entries is None:
-                    try:
-                        entries = await self._history.after(match.match_id, *walk.at)
-                    except HistoryLost:
-                        return
+                    entries = await self._logged(walk)
+                if entries is None:
+                    return
                 seen = self._within_horizon(match, place.viewer, entries, is_over=tail.is_over)
                 for entry in seen:
-                    legal: Sequence[object] = ()
-                    if place.viewer is not None and entry is entries[-1]:
-                        legal = await self._legal(walk, place.viewer, entry)
+                    may_act = place.viewer is not None and entry is entries[-1]
+                    legal = await self._legal(walk, entry) if may_act else ()
                     walk.told(entry, clock())
                     yield tail.news(entry, place.viewer, match.charter.game, legal)
                 if not walk.is_over and (moved := await self._moved_clock(match, walk, credits)):
@@ -226,13 +220,24 @@ class Watching:
                     if tail.credits == credits:
                         await self._tails.wait(tail, walk.at, left)
                 else:
-                    due_ms = entries[len(seen)].time_ms + match.charter.delay_ms
-                    due = max(due_ms - self._time.now_ms(), _SHORTEST_STEP_MS) / 1000
-                    await self._tails.wait(tail, tail.end, min(left, due))
+                    due_in = self._due_in(match, entries[len(seen)])
+                    await self._tails.wait(tail, tail.end, min(left, due_in))
         finally:
             self._tails.leave(tail)
 
-    async def _moved_clock(self, match: Match, walk: "_Walk", credits: int) -> Clock | None:
+    async def _logged(self, walk: Walk) -> list[Entry] | None:
+        """What the log has after the last update that was told; nothing if that is not in it."""
+        try:
+            return await self._history.after(walk.match_id, *walk.at)
+        except HistoryLost:
+            return None
+
+    def _due_in(self, match: Match, entry: Entry) -> float:
+        """Seconds until a viewer behind a horizon may see an update."""
+        due_ms = entry.time_ms + match.charter.delay_ms
+        return max(due_ms - self._time.now_ms(), _SHORTEST_STEP_MS) / 1000
+
+    async def _moved_clock(self, match: Match, walk: Walk, credits: int) -> Clock | None:
         """The clocks, where they are not what the viewer was told last.
 
         Behind a horizon nobody is told: a deadline says where the match stands now. Only the store
@@ -254,10 +259,10 @@ class Watching:
             return current.clock
         return None if told.deadline_ms == current.clock.deadline_ms else current.clock
 
-    async def _legal(self, walk: "_Walk", seat: int, entry: Entry) -> list[object]:
+    async def _legal(self, walk: Walk, entry: Entry) -> Sequence[object]:
         """What a seat may do after the newest update: nothing unless it must act."""
-        if entry.status is not Status.ACTIVE:
-            return []
+        if entry.status is not Status.ACTIVE or walk.viewer is None:
+            return ()
         reached = (entry.version, entry.commit)
         held = self._matches.held(walk.match_id)
         if held is None or held.place != reached:
@@ -265,9 +270,9 @@ class Watching:
                 held = self._matches.follow(held, entry)
             else:
                 held = await self._matches.load(walk.match_id)
-        return held.legal_actions(seat) if held.place == reached else []
+        return held.legal_actions(walk.viewer) if held.place == reached else ()
 
-    async def _last_word(self, walk: "_Walk") -> Told:
+    async def _last_word(self, walk: Walk) -> Told:
         """What ends the watch: the end of the match, or of this server."""
         if walk.is_over:
             match = await self._matches.current(walk.match_id)
@@ -277,34 +282,10 @@ class Watching:
         return GoingAway(walk.token)
 
 
-class _Walk:
-    """How far one watcher has got."""
-
-    def __init__(self, match: Match, place: Place, now: float, clock: Clock | None) -> None:
-        self.match_id = match.match_id
-        self.viewer = place.viewer
-        self.at = (place.version, place.commit)
-        self.is_over = match.status.is_over and self.at == match.place
-        self.told_at = now
-        self.time_ms = match.time_ms if self.at == match.place else 0
-        """Of the update it has got to; what is told later is not said to be earlier."""
-        self.clock = clock
-        """The clocks as the viewer was told last."""
-        self.credits = -1
-        """Of the tail, when that was found to be so."""
-
-    @property
-    def token(self) -> str:
-        """To be sent what comes after."""
-        return place_token(Place(*self.at, self.viewer))
-
-    def told(self, entry: Entry, now: float) -> None:
-        """One update further."""
-        self.at = (entry.version, entry.commit)
-        self.is_over = entry.status.is_over
-        self.told_at = now
-        self.time_ms = entry.time_ms
-        self.clock = entry.clock
+def _reason_of(fault: MatchNotFound | MatchUnreadable) -> ResetReason:
+    """What a watch that cannot be told any more is told."""
+    is_gone = isinstance(fault, MatchNotFound)
+    return ResetReason.MATCH_EXPIRED if is_gone else ResetReason.UNREADABLE
 
 
 def _read_token(token: str) -> Place | None:

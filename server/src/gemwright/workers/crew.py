@@ -117,8 +117,9 @@ class Crew:
                 self._fail(refusal)  # what every other worker would say too
                 return
             pause = next_pause(pause, time.monotonic() - began)
+            reason = refusal or _signal(code)
             log.error(
-                "worker_died", worker=order.worker, code=code, reason=refusal, again_in_s=pause
+                "worker_died", worker=order.worker, code=code, reason=reason, again_in_s=pause
             )
             if failures >= TRIES and not self._serving:
                 self._fail(f"worker {order.worker} ended {failures} times before it served")
@@ -190,6 +191,11 @@ def next_pause(last: float, lived: float) -> float:
     if lived > STEADY or not last:
         return FIRST_PAUSE
     return min(2 * last, LONGEST_PAUSE)
+
+
+def _signal(code: int) -> str:
+    """What ended a process that ended with this code, if a signal did."""
+    return signal.strsignal(-code) or "" if code < 0 else ""
 
 
 def _send(process: Process, number: signal.Signals) -> None:

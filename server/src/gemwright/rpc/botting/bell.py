@@ -1,11 +1,11 @@
-"""Wakes the bots of a server that rest because they sit in no match."""
+"""Wakes a bot of a server that rests because it sits in no match, and none of the others."""
 
 import asyncio
 from contextlib import suppress
 
 
 class Bell:
-    """Rung when a bot is given a seat; who hears it looks for itself."""
+    """Rung when its bot is given a seat, which then looks for itself."""
 
     def __init__(self) -> None:
         self.times = 0
@@ -24,3 +24,20 @@ class Bell:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
                     await self._rung.wait()
+
+
+class Bells:
+    """One for each bot of each owner that is played here."""
+
+    def __init__(self) -> None:
+        self._bells: dict[tuple[str, str], Bell] = {}
+
+    def of(self, owner: str, principal: str) -> Bell:
+        """That of one bot."""
+        return self._bells.setdefault((owner, principal), Bell())
+
+    def ring(self, owner: str, principal: str) -> None:
+        """Wake a bot, if it is played here."""
+        bell = self._bells.get((owner, principal))
+        if bell is not None:
+            bell.ring()

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import structlog
 
-from gemwright.rpc.botting.bell import Bell
+from gemwright.rpc.botting.bell import Bells
 from gemwright.rpc.botting.player import Player
 from gemwright.rpc.botting.transport import Transport
 from gemwright.rpc.botting.turn import Choose
@@ -34,9 +34,9 @@ class BotHost:
         bots: Mapping[str, Choose],
         owners: Callable[[], Collection[str]],
         connect: Connect,
-        bell: Bell | None = None,
+        bells: Bells | None = None,
     ) -> None:
-        self._bell = bell
+        self._bells = bells
         self._bots = bots
         self._owners = owners
         self._connect = connect
@@ -64,8 +64,9 @@ class BotHost:
         ]
 
     def _player(self, owner: str, name: str, choose: Choose) -> Player:
-        transport = self._connect(owner, f"{BOT}{name}")
-        return Player(transport, choose, self._holder, self._room, self._bell)
+        principal = f"{BOT}{name}"
+        bell = self._bells.of(owner, principal) if self._bells else None
+        return Player(self._connect(owner, principal), choose, self._holder, self._room, bell)
 
 
 @asynccontextmanager

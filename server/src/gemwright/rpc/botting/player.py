@@ -9,6 +9,7 @@ beginning, and comes to the same request if nothing has changed.
 import asyncio
 from contextlib import aclosing
 from dataclasses import dataclass
+from random import uniform
 from typing import Final
 
 import structlog
@@ -32,7 +33,8 @@ LEASE_S: Final = 3
 LOOK_AGAIN_S: Final = 30.0
 """How often every match is looked at in which the newest entry still asks for a move."""
 REST_S: Final = 10.0
-"""How often a bot that rests looks whether another server has given it a seat."""
+"""How long a bot rests at most before it looks whether another server has given it a seat. Bots of
+hundreds of owners begin together, and must not look together."""
 _LIVE: Final = (MATCH_STATE_WAITING, MATCH_STATE_ACTIVE)
 _GONE: Final = ("MATCH_NOT_FOUND", "MATCH_OVER", "NOT_YOUR_SEAT", "MATCH_PRIVATE")
 """Reasons after which there is nothing to do in a match."""
@@ -98,10 +100,11 @@ class Player:
                         if self._may_rest(message):
                             break
                 if self._bell is not None and not self._newest:
-                    await self._bell.wait(rung, REST_S)
+                    await self._bell.wait(rung, uniform(REST_S / 2, REST_S))
                     continue
             except CallFailed as failed:
-                log.info("bot_inbox_cut", code=failed.code, reason=failed.reason)
+                name = codes.Code.Name(failed.code)
+                log.warning("bot_inbox_cut", code=name, reason=failed.reason)
                 if failed.code == codes.INVALID_ARGUMENT:  # a token that means nothing there
                     token = ""
             except Exception:

@@ -26,11 +26,14 @@ _MESSAGE_KINDS: Final = {
     Kinds.ENDED: pb.ACTIVITY_KIND_MATCH_ENDED,
 }
 _KINDS: Final = {int(value): kind for kind, value in _MESSAGE_KINDS.items()}
+_MOST_KINDS: Final = 16
 
 
 def kinds_from(values: Sequence[int], path: str) -> Kinds:
     """The kinds that a client asks for, all where it names none."""
     kinds = Kinds(0)
+    if len(values) > _MOST_KINDS:
+        raise Malformed(path, f"{len(values)} kinds are more than {_MOST_KINDS}")
     for number, value in enumerate(values):
         if value not in _KINDS:
             raise Malformed(f"{path}[{number}]", f"{value} is no kind of activity")

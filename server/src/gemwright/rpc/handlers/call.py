@@ -34,13 +34,15 @@ class Call:
         if self.caller.owner is None:
             raise CredentialsMissing
         if scope not in self.caller.scopes:
-            raise ScopeMissing
+            raise ScopeMissing(f"this call needs an API key with the scope {scope}")
         return self.caller.owner
 
     def needs_principal(self) -> None:
         """Refuse an owner's key, and a caller that is nobody in particular."""
         if self.caller.principal is None:
-            raise ScopeMissing if self.caller.key_id else CredentialsMissing
+            if self.caller.key_id:
+                raise ScopeMissing("this call needs a player token; this is an API key")
+            raise CredentialsMissing
 
     def note(self, match: str, seat: int | None = None) -> None:
         """Say which match the call is about."""
@@ -74,7 +76,7 @@ def unary(
     """A handler of requests of this kind, with the reading and writing of bytes around it."""
 
     async def answer(content: bytes, call: Call) -> bytes:
-        answered = await handler(_parsed(kind, content), call)
+        answered = await handler(parsed(kind, content), call)
         return answered if isinstance(answered, bytes) else answered.SerializeToString()
 
     return Unary(answer)
@@ -86,12 +88,13 @@ def stream(
     """A handler of requests of this kind that gives any number of answers."""
 
     def answers(content: bytes, call: Call) -> AsyncGenerator[bytes, None]:
-        return handler(_parsed(kind, content), call)
+        return handler(parsed(kind, content), call)
 
     return Stream(answers)
 
 
-def _parsed(kind: type[RequestT], content: bytes) -> RequestT:
+def parsed(kind: type[RequestT], content: bytes) -> RequestT:
+    """The request in some bytes."""
     try:
         return kind.FromString(content)
     except DecodeError:

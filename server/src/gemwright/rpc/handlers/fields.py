@@ -57,7 +57,7 @@ class Findings:
 
     def match_id(self, value: str, path: str = "match") -> str:
         """The id of a match."""
-        return self._text(value, path, MATCH_ID, "24 letters and digits, as CreateMatch gave them")
+        return self._text(value, path, MATCH_ID, "the 24 letters and digits that CreateMatch gave")
 
     def request_id(self, value: str) -> str:
         """The id that makes a call safe to retry."""
@@ -81,7 +81,7 @@ class Findings:
 
     def _text(self, value: str, path: str, pattern: re.Pattern[str], text: str) -> str:
         if not pattern.fullmatch(value):
-            self.add(path, f"{text}, are expected")
+            self.add(path, f"{text} are expected")
         return value
 
     def seat(self, value: int) -> int:

@@ -17,7 +17,7 @@ from gemwright.rpc.handlers.fields import Findings
 from gemwright.rpc.handlers.listing import listed
 from gemwright.rpc.identity import Identity
 from gemwright.runtime.api import Scope
-from gemwright.runtime.faults import FieldInvalid
+from gemwright.runtime.faults import DevelopmentOnly, FieldInvalid
 from gemwright.runtime.notices import Kinds
 from gemwright.runtime.service import Runtime
 from gemwright.setting_kinds import LONGEST_PLAYER_TOKEN
@@ -32,9 +32,10 @@ log: Final = structlog.stdlib.get_logger(__name__)
 class MatchmakerHandlers:
     """The calls of MatchmakerService."""
 
-    def __init__(self, runtime: Runtime, identity: Identity) -> None:
+    def __init__(self, runtime: Runtime, identity: Identity, *, is_development: bool) -> None:
         self._runtime = runtime
         self._identity = identity
+        self._is_development = is_development
 
     def calls(self) -> Handlers:
         """Every call by its name."""
@@ -48,7 +49,10 @@ class MatchmakerHandlers:
         }
 
     async def _create(self, request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse:
-        created = await self._runtime.create(call.owner, wanted_from(request))
+        owner = call.owner
+        if request.HasField("position") and not self._is_development:
+            raise DevelopmentOnly  # at once: reading a long one takes seconds
+        created = await self._runtime.create(owner, wanted_from(request))
         call.note(created.match.match_id)
         return pb.CreateMatchResponse(
             match=match_message(created.match, self._runtime.now_ms()),

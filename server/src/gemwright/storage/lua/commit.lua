@@ -62,7 +62,8 @@ local stamp = struct.pack('>I8', now)
 local notice = struct.pack('>I4I8B', ARGV[5] + 1, now, #clocks) .. ARGV[7] .. clocks .. ARGV[14]
 local place = redis.call('XADD', KEYS[5], 'MAXLEN', '~', ARGV[2], '*', 'n', notice)
 if ARGV[15] == '1' then
-  redis.call('XADD', KEYS[6], 'MINID', '~', string.format('%.0f', raw - ARGV[3]), '*', 'n', notice)
+  local oldest = string.format('%.0f', math.max(raw - ARGV[3], 0))
+  redis.call('XADD', KEYS[6], 'MINID', '~', oldest, '*', 'n', notice)
 end
 local people = tonumber(ARGV[20])
 redis.call('HSET', KEYS[1], 'v', version, 'c', ARGV[7], 't', string.format('%.0f', now),

@@ -29,7 +29,8 @@ end
 local notice = struct.pack('>I4I8B', 0, now, #clocks) .. ARGV[6] .. clocks .. ARGV[7]
 local place = redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[9], '*', 'n', notice)
 if ARGV[8] == '1' then
-  redis.call('XADD', KEYS[5], 'MINID', '~', string.format('%.0f', raw - ARGV[10]), '*', 'n', notice)
+  local oldest = string.format('%.0f', math.max(raw - ARGV[10], 0))
+  redis.call('XADD', KEYS[5], 'MINID', '~', oldest, '*', 'n', notice)
 end
 redis.call('HSET', KEYS[1], 'v', '0', 'c', ARGV[6], 'b', ARGV[6], 't', stamp, 'n', stamp,
   'st', ARGV[4], 'o', ARGV[5], 'w', notice, 'f', place, unpack(ARGV, 14))
