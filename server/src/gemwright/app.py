@@ -36,7 +36,7 @@ from gemwright.welcome import welcome
 
 # The second generation is kept small, for walking it is a pause (docs/performance.md); the third
 # holds every match in memory and is seldom worth one.
-COLLECT: Final = (2_000, 10, 10_000)
+COLLECT: Final = (10_000, 5, 1_000)
 
 # Most systems give 1,024 to whoever does not ask for more: a storm of phones needs more.
 OPEN_FILES: Final = 65_536

@@ -83,6 +83,8 @@ class Adapter:
     def stream(self, method: str, handler: Stream) -> Callable[[bytes, Context], Awaitable[None]]:
         """A call with any number of answers."""
 
+        identity = self._identity
+
         async def answer(content: bytes, context: Context, line: _Line) -> None:
             self._begin(line.call, context)
             line.messages = 0
@@ -92,7 +94,8 @@ class Adapter:
                 aclosing(handler.answers(content, line.call)) as messages,
             ):
                 async for message in messages:
-                    standing.check()
+                    if identity.generation != standing.generation:
+                        standing.check()
                     await context.write(message)
                     line.messages += 1
 
@@ -134,7 +137,8 @@ class _Standing:
         self._identity = identity
         self._metadata = metadata
         self._timer = timer
-        self._generation = identity.generation
+        self.generation = identity.generation
+        """Of what is believed, when the credential was last looked at."""
 
     def hold(self, caller: Caller) -> None:
         """Wake up at the end of the credential."""
@@ -144,10 +148,9 @@ class _Standing:
         self._timer.reschedule(due)
 
     def check(self) -> None:
-        """Refuse to go on if the credential is none any more."""
-        if self._identity.generation != self._generation:
-            self._generation = self._identity.generation
-            self.hold(self.identify())
+        """Look at the credential again, and refuse to go on if it is none any more."""
+        self.generation = self._identity.generation
+        self.hold(self.identify())
 
     def identify(self) -> Caller:
         """Who it is, once more."""

@@ -151,13 +151,13 @@ class Tails:
         if not tail.watchers and self._tails.get(tail.match_id) is tail:
             del self._tails[tail.match_id]
 
-    async def wait(self, tail: Tail, place: tuple[int, bytes], seconds: float) -> None:
-        """Until something may follow on a place, or that long."""
+    def has_more(self, tail: Tail, place: tuple[int, bytes]) -> bool:
+        """Whether something follows on a place already, so that nobody need wait for it."""
         if tail.is_lost or tail.end[0] > place[0]:
-            return
+            return True
         if tail.end != place:
             self.woken(tail.match_id)
-        await tail.wait(seconds)
+        return False
 
     def stored(self, before: Match, entry: Entry) -> None:
         """This process has stored an update."""

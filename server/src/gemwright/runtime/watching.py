@@ -189,6 +189,7 @@ class Watching:
         clock = asyncio.get_running_loop().time
         tail = self._tails.enter(match)
         walk = Walk(match, place, clock(), told_clock)
+        has_clocks = match.clock is not None
         try:
             while True:
                 credits = tail.credits
@@ -206,7 +207,8 @@ class Watching:
                     legal = await self._legal(walk, entry) if may_act else ()
                     walk.told(entry, clock())
                     yield tail.news(entry, place.viewer, match.charter.game, legal)
-                if not walk.is_over and (moved := await self._moved_clock(match, walk, credits)):
+                may_move = has_clocks and not walk.is_over
+                if may_move and (moved := await self._moved_clock(match, walk, credits)):
                     yield ClocksMoved(moved, self._time.now_ms(), walk.token)
                 if walk.is_over or self._is_draining:
                     with suppress(HistoryLost):
@@ -216,12 +218,10 @@ class Watching:
                 if left <= 0:
                     walk.told_at = clock()
                     yield Heartbeat(max(self._time.now_ms(), walk.time_ms), walk.token)
-                elif len(seen) == len(entries):
-                    if tail.credits == credits:
-                        await self._tails.wait(tail, walk.at, left)
-                else:
-                    due_in = self._due_in(match, entries[len(seen)])
-                    await self._tails.wait(tail, tail.end, min(left, due_in))
+                elif len(seen) < len(entries) and not tail.is_lost:
+                    await tail.wait(min(left, self._due_in(match, entries[len(seen)])))
+                elif tail.credits == credits and not self._tails.has_more(tail, walk.at):
+                    await tail.wait(left)
         finally:
             self._tails.leave(tail)
 
@@ -243,7 +243,7 @@ class Watching:
         Behind a horizon nobody is told: a deadline says where the match stands now. Only the store
         knows whether an update or a credit came first.
         """
-        if match.clock is None or walk.credits == credits:
+        if walk.credits == credits:
             return None
         if horizon_ms(match, walk.viewer, self._time) is not None:
             return None
