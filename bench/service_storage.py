@@ -31,7 +31,7 @@ MANY: Final = 20_000
 FORGET_REQUESTS: Final = ("--keep-request-ids", "1s")
 """Flags of a server whose finished matches are soon as small as they get."""
 WHOLE_MATCH: Final = 10**9
-MARK_BYTES: Final = 256
+MARK_BYTES: Final = 192
 """What a deal or an end takes in a stream of many, at most about."""
 _ARCHIVE_PATIENCE: Final = 1200.0
 _LOOK_EVERY_S: Final = 5.0

@@ -10,8 +10,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from gemwright.engine.outcome import Outcome, outcome_from_data, outcome_to_data
-from gemwright.engine.reading import Fields
+from gemwright.engine.outcome import Ending, Outcome, Score
 from gemwright.runtime.faults import MatchUnreadable
 from gemwright.runtime.match import Match
 from gemwright.runtime.ports import Clock, Notice, RawNotice, Status
@@ -70,7 +69,7 @@ def notice_of(before: Match | None, after: Match) -> Notice:
             kinds,
             [(holder.principal, holder.is_filled) for holder in after.roster],
             seat,
-            None if outcome is None else outcome_to_data(outcome),
+            None if outcome is None else _packed(outcome),
         )
     )
     return Notice(content, is_mark=kinds & _MARKS != 0)
@@ -92,9 +91,28 @@ _TURN: Final = int(Kinds.TURN)
 _ENDED: Final = int(Kinds.ENDED)
 _MARKS: Final = int(Kinds.READY | Kinds.ENDED)
 
+_Score: TypeAlias = tuple[int, int, int, tuple[int, ...]]
+_Outcome: TypeAlias = tuple[
+    tuple[int, ...], tuple[int, ...], tuple[Ending, ...], tuple[_Score, ...]
+]
+
+
+def _packed(outcome: Outcome) -> _Outcome:
+    """The outcome without names: it is kept with every match that is over, and in a feed."""
+    scores = tuple(
+        (score.points, score.cards, score.crowns, score.colour_points) for score in outcome.scores
+    )
+    return outcome.winners, outcome.ranks, outcome.endings, scores
+
+
+def _unpacked(packed: _Outcome) -> Outcome:
+    winners, ranks, endings, scores = packed
+    return Outcome(winners, ranks, endings, tuple(Score(*score) for score in scores))
+
+
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _Content: TypeAlias = tuple[
-    int, str, str, str, Status, int, tuple[Filled, ...], int | None, dict[str, object] | None
+    int, str, str, str, Status, int, tuple[Filled, ...], int | None, _Outcome | None
 ]
 _DECODER: Final = msgspec.msgpack.Decoder(_Content)
 
@@ -120,7 +138,7 @@ def read_notice(raw: RawNotice) -> Told:
         Kinds(kinds),
         seats,
         seat,
-        None if outcome is None else outcome_from_data(Fields(outcome, "outcome"), len(seats)),
+        None if outcome is None else _unpacked(outcome),
         raw.clock,
     )
 
