@@ -116,6 +116,7 @@ def test_who_says_no_name_is_counted_by_address(store_url: str) -> None:
     play(test())
 
 
+@pytest.mark.inside("counts the calls of one process")
 def test_the_moves_of_a_busy_player_pass(store_url: str) -> None:
     async def test() -> None:
         async with limited(store_url, "--max-calls", "2") as (_, host):
@@ -138,6 +139,7 @@ def test_the_moves_of_a_busy_player_pass(store_url: str) -> None:
     play(test())
 
 
+@pytest.mark.inside("counts the calls of one process")
 def test_refused_moves_are_calls(store_url: str) -> None:
     async def test() -> None:
         async with limited(store_url, "--max-calls", "2") as (_, host):
@@ -195,6 +197,7 @@ async def until_open(caller: Caller, match: str) -> None:
                     return
 
 
+@pytest.mark.inside("counts the calls of one process")
 def test_probes_of_the_health_are_counted_by_address_and_apart(store_url: str) -> None:
     async def test() -> None:
         async with limited(store_url, "--max-calls", "1", "--max-streams", "1") as (_, host):
@@ -213,6 +216,7 @@ def test_probes_of_the_health_are_counted_by_address_and_apart(store_url: str) -
     play(test())
 
 
+@pytest.mark.inside("counts the calls of one process")
 def test_questions_about_the_contract_are_counted_by_address_and_apart(store_url: str) -> None:
     async def test() -> None:
         async with limited(store_url, "--max-calls", "1", "--max-streams", "1") as (_, host):
