@@ -97,6 +97,8 @@ async def drain_under_load(servers: list[Process]) -> None:
             [await stack.enter_async_context(watching(one.lines, match)) for one in pair]
             for match, pair in zip(matches, pairs, strict=True)
         ]
+        for watcher in [one for both in watchers for one in both]:
+            await watcher.reached(0)
         async with asyncio.TaskGroup() as group:
             for match, pair in zip(matches, pairs, strict=True):
                 for seat, mobile in enumerate(pair):
