@@ -64,6 +64,8 @@ def test_everybody_is_told_the_same_clocks(
                 watching(other.caller("bob"), match) as bob,
                 watching(other.caller(), match) as spectator,
             ):
+                for watcher in (ann, bob, spectator):
+                    await watcher.reached(0)
                 for version in range(3):
                     update = await move(callers(one), match)
                     for watcher in (ann, bob, spectator):
