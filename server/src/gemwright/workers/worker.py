@@ -60,6 +60,7 @@ def supervisor_lost(*, has_figures: bool) -> asyncio.Future[int]:
             loop.call_soon_threadsafe(tell)
         if has_figures:
             remove_figures(os.environ)
+        # The time that the loop has to drain; this thread ends the process even if the loop hangs.
         time.sleep(LEAVE_WITHIN)
         os._exit(REFUSED)
 
