@@ -9,7 +9,7 @@ PB := server/src/gemwright/pb
 CLIENT_PB := clients/python/src/gemwright_client/pb
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run test test-long test-workers test-cluster check check-protos check-deploy format protos bench clean
+.PHONY: help venv run play test test-long test-workers test-cluster check check-protos check-deploy format protos bench clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -17,7 +17,7 @@ help: ## Show this list
 venv: $(STAMP) ## Create .venv with everything the other targets need
 
 # The build tools are installed first, so that constraints.txt holds for them too.
-$(STAMP): pyproject.toml constraints.txt
+$(STAMP): pyproject.toml clients/python/pyproject.toml constraints.txt
 	@python=; \
 	for p in $(PYTHON); do \
 	  if "$$p" -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
@@ -32,7 +32,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	  -c constraints.txt hatchling editables
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation \
-	  -c constraints.txt -e '.[server,dev]'
+	  -c constraints.txt -e '.[server,dev]' -e './clients/python[cli]'
 	@touch $@
 
 # The oldest grpcio a client may have decides the version of the tools: generated code refuses to
@@ -45,6 +45,9 @@ $(PROTOC): | $(STAMP)
 
 run: $(STAMP) ## Serve on this machine; flags in ARGS, as in: make run ARGS=--help
 	@exec $(BIN)/gemwright-server $(ARGS)
+
+play: $(STAMP) ## Play against a bot in this terminal; options in ARGS
+	@exec $(BIN)/gemwright play $(ARGS)
 
 test: $(STAMP) ## Run the tests
 	@$(BIN)/python -m pytest -q -n 2 -m "not long"

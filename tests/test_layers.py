@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-SOURCE = Path(__file__).parents[1] / "server" / "src"
+ROOT = Path(__file__).parents[1]
+SOURCES = {"gemwright": ROOT / "server/src", "gemwright_client": ROOT / "clients/python/src"}
 
 STANDARD_LIBRARY = tuple(sorted(sys.stdlib_module_names))
 
@@ -35,6 +36,10 @@ PURE_STANDARD_LIBRARY = (
 
 # Builtins that would let I/O or another module in by the back door.
 IMPURE_BUILTINS = {"__import__", "breakpoint", "eval", "exec", "input", "open", "print"}
+
+
+# What the client is installed with; each of its extras adds something.
+CLIENT_LIBRARIES = (*STANDARD_LIBRARY, "google.protobuf", "grpc")
 
 
 class Layer(NamedTuple):
@@ -113,6 +118,51 @@ LAYERS = {
     "gemwright.workers.worker": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.app": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.__main__": Layer(may=("gemwright",), never=("gemwright.pb",)),
+    "gemwright_client": Layer(
+        may=("gemwright_client",),
+        never=("gemwright_client.cli", "gemwright_client.local", "gemwright_client.rules"),
+        outside=CLIENT_LIBRARIES,
+    ),
+    "gemwright_client.pb": Layer(may=("gemwright_client.pb",)),
+    # Drawing: it is given messages, and reaches for nothing.
+    "gemwright_client.board": Layer(
+        may=(
+            "gemwright_client.board",
+            "gemwright_client.notation",
+            "gemwright_client.pb",
+            "gemwright_client.words",
+        ),
+        outside=(*STANDARD_LIBRARY, "google.protobuf"),
+    ),
+    "gemwright_client.picture": Layer(
+        may=(
+            "gemwright_client.board",
+            "gemwright_client.notation",
+            "gemwright_client.pb",
+            "gemwright_client.picture",
+            "gemwright_client.words",
+        ),
+        outside=(*STANDARD_LIBRARY, "google.protobuf"),
+    ),
+    "gemwright_client.rules": Layer(
+        may=("gemwright_client", "gemwright.bots", "gemwright.engine", "gemwright.rpc.convert"),
+        never=("gemwright_client.cli", "gemwright_client.local"),
+        outside=(*STANDARD_LIBRARY, "google.protobuf"),
+    ),
+    # The one place where the engine's messages become the client's.
+    "gemwright_client.rules.games": Layer(
+        may=("gemwright_client", "gemwright.engine", "gemwright.pb", "gemwright.rpc.convert"),
+        never=("gemwright_client.cli", "gemwright_client.local"),
+        outside=(*STANDARD_LIBRARY, "google.protobuf"),
+    ),
+    "gemwright_client.local": Layer(
+        may=("gemwright", "gemwright_client"), never=("gemwright_client.cli", "gemwright.pb")
+    ),
+    "gemwright_client.cli": Layer(
+        may=("gemwright_client",),
+        outside=(*CLIENT_LIBRARIES, "click", "prompt_toolkit", "rich", "typer"),
+    ),
+    "gemwright_client.__main__": Layer(may=("gemwright_client",), outside=CLIENT_LIBRARIES),
 }
 
 
@@ -173,7 +223,7 @@ def violations(module: str, source: str, *, is_package: bool = False) -> list[st
 
 
 def _is_allowed(entry: Import, layer: Layer) -> bool:
-    if _has_prefix(entry.names[0], "gemwright"):
+    if any(_has_prefix(entry.names[0], package) for package in SOURCES):
         return entry.lies_in(layer.may) and not entry.lies_in(layer.never)
     return layer.outside is None or entry.lies_in(layer.outside)
 
@@ -201,9 +251,10 @@ def impurities(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _modules() -> Iterator[tuple[str, Path]]:
-    for path in sorted((SOURCE / "gemwright").rglob("*.py")):
-        parts = path.relative_to(SOURCE).with_suffix("").parts
-        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
+    for package, source in SOURCES.items():
+        for path in sorted((source / package).rglob("*.py")):
+            parts = path.relative_to(source).with_suffix("").parts
+            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
 
 
 def test_every_module_imports_only_what_its_layer_may() -> None:
@@ -215,7 +266,8 @@ def test_every_module_imports_only_what_its_layer_may() -> None:
             module, path.read_text(encoding="utf-8"), is_package=path.name == "__init__.py"
         )
     ]
-    assert ("gemwright", SOURCE / "gemwright" / "__init__.py") in modules
+    for package, source in SOURCES.items():
+        assert (package, source / package / "__init__.py") in modules
     assert not found, "\n".join(found)
 
 
@@ -251,6 +303,13 @@ def test_every_module_imports_only_what_its_layer_may() -> None:
         ("gemwright.app", "from gemwright.pb import match_pb2", "imports gemwright.pb.match_pb2"),
         ("gemwright", "import json", "imports json"),
         ("gemwright.utils", "", "belongs to no layer"),
+        ("gemwright_client.client", "import gemwright.engine", "imports gemwright.engine"),
+        ("gemwright_client.client", "import structlog", "imports structlog"),
+        ("gemwright_client.client", "import google.rpc", "imports google.rpc"),
+        ("gemwright_client.client", "from gemwright_client import cli", "gemwright_client.cli"),
+        ("gemwright_client.board.duel", "import grpc", "imports grpc"),
+        ("gemwright_client.rules.arena", "import gemwright.rpc.server", "gemwright.rpc.server"),
+        ("gemwright_client.cli.app", "import gemwright", "imports gemwright"),
     ],
 )
 def test_a_planted_violation_is_reported(module: str, source: str, found: str) -> None:
@@ -269,6 +328,9 @@ def test_a_planted_violation_is_reported(module: str, source: str, found: str) -
         ("gemwright.storage.redis", "from gemwright.runtime.ports import Store"),
         ("gemwright.rpc.convert.duel", "import gemwright.pb, gemwright.runtime, grpc"),
         ("gemwright.app", "import gemwright.rpc, gemwright.storage, gemwright.bots"),
+        ("gemwright_client.line", "import grpc.aio\nfrom google.protobuf.message import Message"),
+        ("gemwright_client.rules.games", "from gemwright.rpc.convert import games"),
+        ("gemwright_client.cli.app", "import typer, rich.table\nimport gemwright_client.rules"),
     ],
 )
 def test_what_the_table_allows_is_not_reported(module: str, source: str) -> None:

@@ -25,7 +25,7 @@ from tests.app.test_workers import close, connections, served, started
 from tests.service.callers import CallFailed, failure_of
 from tests.service.players import play_randomly, seated
 from tests.service.table import play
-from tests.test_layers import SOURCE
+from tests.test_layers import SOURCES
 from tests.valkey import eventually
 
 METRICS = ("--metrics", "127.0.0.1:0")
@@ -254,7 +254,7 @@ def test_a_worker_whose_folder_of_figures_is_gone_says_so_in_one_line(tmp_path: 
 def test_one_module_alone_imports_the_client_of_prometheus() -> None:
     found = [
         path.name
-        for path in SOURCE.rglob("*.py")
+        for path in SOURCES["gemwright"].rglob("*.py")
         if "prometheus_client" in path.read_text(encoding="utf-8")
     ]
     assert found == ["metrics.py"]

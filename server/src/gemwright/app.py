@@ -97,6 +97,18 @@ async def started(settings: Settings) -> AsyncIterator[Service]:
     allow_many_connections()
     async with AsyncExitStack() as stack:
         metrics, asked_at = await stack.enter_async_context(open_metrics(settings))
+        store, address = await stack.enter_async_context(answering(settings, metrics))
+        gc.freeze()
+        gc.set_threshold(*COLLECT)
+        yield Service(store, address, asked_at)
+
+
+@asynccontextmanager
+async def answering(
+    settings: Settings, metrics: Metrics | None = None
+) -> AsyncIterator[tuple[Store, Address]]:
+    """What answers calls, and where; nothing of it concerns the process it is in."""
+    async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(open_store(settings))
         runtime = await stack.enter_async_context(open_runtime(settings, store, metrics))
         try:
@@ -110,9 +122,7 @@ async def started(settings: Settings) -> AsyncIterator[Service]:
             runtime.on_bot_seated(bells.ring)
             host = host_inside(server.services, settings.keys, bells)
             await stack.enter_async_context(hosting(host))
-        gc.freeze()
-        gc.set_threshold(*COLLECT)
-        yield Service(store, Address(settings.listen.host, port), asked_at)
+        yield store, Address(settings.listen.host, port)
 
 
 @asynccontextmanager

@@ -19,10 +19,22 @@ from gemwright.settings import Settings
 
 _DUEL_SEATS: Final = (2,)
 _LANGUAGES: Final = ("en", "fr", "es")
-_TERMS: Final[Mapping[str, Mapping[str, str]]] = json.loads(
-    files("gemwright.rpc").joinpath("terms.json").read_text(encoding="utf-8")
-)
-"""The words of the games: by key, then by language."""
+_COMMAND_LINE: Final = "cli."
+"""Begins the keys of words that only the command line of the Python client says."""
+
+
+def _terms(language: str) -> tuple[pb.Term, ...]:
+    path = files("gemwright") / "words" / f"{language}.json"
+    words: Mapping[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return tuple(
+        pb.Term(key=key, text=text)
+        for key, text in words.items()
+        if not key.startswith(_COMMAND_LINE)
+    )
+
+
+_TERMS: Final = {language: _terms(language) for language in _LANGUAGES}
+"""Every word that any client may say, by language, in the order of the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +107,7 @@ class CatalogHandlers:
         if language not in _LANGUAGES:
             found.add("language", f"one of {', '.join(_LANGUAGES)} is expected")
         found.check()
-        return pb.ListCardsResponse(
-            cards=card_messages(game),
-            terms=[pb.Term(key=key, text=texts[language]) for key, texts in _TERMS.items()],
-        )
+        return pb.ListCardsResponse(cards=card_messages(game), terms=_TERMS[language])
 
 
 def _game(name: str) -> pb.GameInfo:

@@ -1,0 +1,135 @@
+"""Where servers are, and who calls: addresses, TLS, credentials."""
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import grpc
+import grpc.aio
+
+from gemwright_client.errors import AddressUnusable
+
+DEFAULT_ADDRESS: Final = "127.0.0.1:7373"
+_PORT: Final = 7373
+_SECURE_PORT: Final = 443
+_MOST_PORT: Final = 65_535
+
+Token: TypeAlias = str | Callable[[], str | Awaitable[str]] | None
+"""A credential; or what gives one, asked at first and whenever the one before has expired."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tls:
+    """How to know a server, and to be known by it, where the system's own roots do not do."""
+
+    ca: Path | None = None
+    """The certificates of authorities to believe instead of the system's; PEM."""
+    certificate: Path | None = None
+    """The client's own certificate, for mutual TLS; PEM."""
+    key: Path | None = None
+    """Its key; PEM."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """One server."""
+
+    host: str
+    port: int
+    is_secure: bool
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+
+def addresses_of(text: str, *, is_secure: bool = False) -> tuple[Address, ...]:
+    """The servers of `host:port,https://host`, one or several; raises `AddressUnusable`."""
+    return tuple(_address(part.strip(), is_secure=is_secure) for part in text.split(","))
+
+
+def _address(text: str, *, is_secure: bool) -> Address:
+    scheme, found, rest = text.rpartition("://")
+    if found and scheme not in ("http", "https"):
+        raise AddressUnusable(f"{text!r}: http:// or https:// is expected, or neither")
+    is_secure = scheme == "https" or (is_secure and scheme != "http")
+    default = _SECURE_PORT if is_secure else _PORT
+    rest = rest.removesuffix("/")
+    if rest.startswith("["):
+        host, _, after = rest[1:].partition("]")
+        port = after.removeprefix(":")
+        is_good = not after or after.startswith(":")
+    else:
+        host, _, port = rest.partition(":")
+        is_good = True
+    if not is_good or not host or any(sign in "/@? " for sign in rest):
+        raise AddressUnusable(f"{text!r} is no address such as 127.0.0.1:7373")
+    return Address(host, _port(text, port) if port else default, is_secure)
+
+
+def _port(text: str, port: str) -> int:
+    if not (port.isascii() and port.isdecimal() and 0 < int(port) <= _MOST_PORT):
+        raise AddressUnusable(f"{text!r}: {port!r} is no port")
+    return int(port)
+
+
+def channel_to(address: Address, tls: Tls | None) -> grpc.aio.Channel:
+    """A connection, made when it is first used."""
+    if not address.is_secure:
+        return grpc.aio.insecure_channel(str(address), options=_OPTIONS)
+    return grpc.aio.secure_channel(str(address), _credentials(tls or Tls()), options=_OPTIONS)
+
+
+def _credentials(tls: Tls) -> grpc.ChannelCredentials:
+    try:
+        read = [path.read_bytes() if path else None for path in (tls.ca, tls.key, tls.certificate)]
+    except OSError as error:
+        raise AddressUnusable(f"{error.filename}: {error.strerror}") from None
+    return grpc.ssl_channel_credentials(*read)
+
+
+# A server allows a ping every 5 s. A phone in a lift must notice that its connection is dead, and
+# must not wait minutes before it tries again.
+_OPTIONS: Final = (
+    ("grpc.use_local_subchannel_pool", 1),
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.max_pings_without_data", 0),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 1_000),
+    ("grpc.max_reconnect_backoff_ms", 5_000),
+    ("grpc.max_receive_message_length", -1),
+    ("grpc.enable_retries", 0),  # this library repeats calls itself, with the same request id
+)
+
+
+class Credential:
+    """The token of a client, renewed by whoever it belongs to."""
+
+    def __init__(self, token: Token) -> None:
+        self._token = token
+        self._now = token if isinstance(token, str) else None
+        self._renewing = asyncio.Lock()
+
+    def show_instead(self, token: str) -> None:
+        """Show another token from now on."""
+        self._token = self._now = token
+
+    async def current(self) -> str | None:
+        """What to show; None for nothing."""
+        if self._now is None and self._token is not None:
+            await self.renew(None)
+        return self._now
+
+    async def renew(self, expired: str | None) -> bool:
+        """Ask for another token than this one; whether there is one now."""
+        if not callable(self._token):
+            return False
+        async with self._renewing:  # of many calls that find out together, one asks
+            if self._now == expired:
+                given = self._token()
+                self._now = await given if inspect.isawaitable(given) else given
+        return self._now != expired

@@ -1,0 +1,69 @@
+"""Cards by id, and the kinds of token by name: how a board reads the contract's numbers."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Literal, TypeAlias
+
+from gemwright_client.pb.catalog_service_pb2 import CARD_SORT_JEWEL, Card, ListCardsResponse
+from gemwright_client.pb.token_pb2 import ColourCounts, TokenCounts
+
+Kind: TypeAlias = Literal["white", "blue", "green", "red", "black", "pearl", "gold", "glassware"]
+
+COLOURS: Final[tuple[Kind, ...]] = ("white", "blue", "green", "red", "black")
+KINDS: Final[tuple[Kind, ...]] = (*COLOURS, "pearl", "gold", "glassware")
+LEVELS: Final = ("", "I", "II", "III")
+
+
+class Cards:
+    """The cards of a game by id; one that only a newer server knows is a card without anything."""
+
+    def __init__(self, response: ListCardsResponse) -> None:
+        self._cards: Mapping[str, Card] = {card.card: card for card in response.cards}
+
+    def __getitem__(self, card: str) -> Card:
+        return self._cards.get(card) or Card(card=card, sort=CARD_SORT_JEWEL)
+
+    def __contains__(self, card: str) -> bool:
+        return card in self._cards
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self._cards.values())
+
+
+def kind_of(value: int) -> Kind | None:
+    """The kind that a number of the contract stands for; none for nothing and for a new kind."""
+    return KINDS[value - 1] if 1 <= value <= len(KINDS) else None
+
+
+def level_name(level: int) -> str:
+    """The level of a deck as its cards' backs have it."""
+    return LEVELS[level] if 0 <= level < len(LEVELS) else str(level)
+
+
+def counts_of(tokens: TokenCounts) -> dict[Kind, int]:
+    """How many of each kind."""
+    return {
+        "white": tokens.white,
+        "blue": tokens.blue,
+        "green": tokens.green,
+        "red": tokens.red,
+        "black": tokens.black,
+        "pearl": tokens.pearl,
+        "gold": tokens.gold,
+        "glassware": tokens.glassware,
+    }
+
+
+def colours_of(colours: ColourCounts) -> dict[Kind, int]:
+    """How many of each colour."""
+    return {
+        "white": colours.white,
+        "blue": colours.blue,
+        "green": colours.green,
+        "red": colours.red,
+        "black": colours.black,
+    }
+
+
+def only(counts: Mapping[Kind, int], kinds: Iterable[Kind]) -> dict[Kind, int]:
+    """The counts of these kinds."""
+    return {kind: counts[kind] for kind in kinds}

@@ -1,0 +1,2 @@
+"""Bots: what one is (`bot`), playing every match of a principal (`hosting`), how it is asked
+(`asking`)."""

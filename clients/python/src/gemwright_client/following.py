@@ -1,0 +1,125 @@
+"""A stream that is taken up again wherever it breaks, at any of the servers.
+
+A stream that has begun is resumed for as long as it takes, for the way through a tunnel has no
+fixed length; one that has never begun is given up like a call. A server that is silent for longer
+than two heartbeats is taken for dead.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from time import monotonic
+from typing import Final, Generic, TypeVar
+
+from google.protobuf.message import Message
+
+from gemwright_client.errors import (
+    CallError,
+    Facts,
+    LimitExceeded,
+    TokenExpired,
+    Unavailable,
+    Unreachable,
+)
+from gemwright_client.line import Line, Pause
+from gemwright_client.pb.catalog_service_pb2 import GetServerInfoRequest, GetServerInfoResponse
+
+_SILENCES: Final = 2
+_MOST_RENEWALS: Final = 3
+"""So many fresh tokens in a row may have expired before one of them opens the stream."""
+_GOING_AWAY: Final = "going_away"
+
+AnswerT = TypeVar("AnswerT", bound=Message)
+
+
+class Following(Generic[AnswerT]):
+    """Every message of one stream, over any number of cuts, but those that say nothing."""
+
+    def __init__(
+        self,
+        line: Line,
+        method: str,
+        answer: type[AnswerT],
+        request: Callable[[], Message],
+        *,
+        may_end: bool = False,
+    ) -> None:
+        self._line = line
+        self._method = method
+        self._answer = answer
+        self._request = request
+        """Asks to go on after the newest message that was taken."""
+        self._may_end = may_end
+        """Whether there is a last message."""
+        self._pause = Pause()
+        self._has_begun = False
+        self._give_up = 0.0
+        self._renewals = 0
+
+    async def messages(self) -> AsyncGenerator[AnswerT, None]:
+        """The messages; ends where the server ends the stream after its last one."""
+        self._give_up = monotonic() + self._line.patience
+        while True:
+            at, token = self._line.at, await self._line.token()
+            try:
+                silence = _SILENCES * await self._heartbeat()
+                opened = self._line.stream(self._method, self._request(), self._answer, token)
+                async with aclosing(opened) as stream:
+                    async for message in _alive(stream, silence):
+                        self._began()
+                        yield message
+                        if message.WhichOneof("message") == _GOING_AWAY:
+                            break
+                    else:
+                        if self._may_end:
+                            return
+                        raise Unreachable(Facts("", "CANCELLED", "the stream ended"))
+                self._line.go_on_from(at)
+            except TokenExpired:
+                self._renewals += 1
+                if self._renewals > _MOST_RENEWALS or not await self._line.renew(token):
+                    raise
+            except (Unavailable, LimitExceeded) as error:
+                await self._wait(error)
+                self._line.go_on_from(at)
+
+    def _began(self) -> None:
+        self._has_begun = True
+        self._renewals = 0
+        self._pause.reset()
+
+    async def _wait(self, error: CallError) -> None:
+        """Wait before the next attempt, if there is to be one."""
+        if self._line.is_closed:
+            raise error
+        seconds = self._pause.after(error)
+        if not self._has_begun:
+            is_limit = isinstance(error, LimitExceeded)
+            if is_limit or monotonic() + seconds > self._give_up:
+                raise error
+        await asyncio.sleep(seconds)
+
+    async def _heartbeat(self) -> float:
+        """Seconds between two signs of life of these servers."""
+        if self._line.heartbeat is None:
+            info = await self._line.call(
+                "CatalogService/GetServerInfo", GetServerInfoRequest(), GetServerInfoResponse
+            )
+            self._line.heartbeat = max(1.0, info.limits.heartbeat_seconds)
+        return self._line.heartbeat
+
+
+async def _alive(
+    stream: AsyncGenerator[AnswerT, None], silence: float
+) -> AsyncGenerator[AnswerT, None]:
+    """The messages, as long as none keeps us waiting for too long."""
+    while True:
+        try:
+            async with asyncio.timeout(silence):
+                message = await anext(stream)
+        except StopAsyncIteration:
+            return
+        except TimeoutError:
+            text = f"silent for {silence:.0f} s"
+            raise Unreachable(Facts("", "DEADLINE_EXCEEDED", text)) from None
+        yield message

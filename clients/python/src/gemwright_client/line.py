@@ -1,0 +1,190 @@
+"""The line to the servers: every call goes through here.
+
+What is safe to send twice is sent again, the same bytes, until an answer comes or patience ends:
+after `UNAVAILABLE`, after a deadline, and after a broken connection, which look alike from here.
+Every call that changes a match carries a request id or changes nothing the second time. Nothing
+else is sent again, except once with a fresh token where the one before had expired.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from random import uniform
+from time import monotonic
+from typing import Final, TypeVar
+
+import grpc.aio
+from google.protobuf.message import DecodeError, Message
+
+from gemwright_client.address import Address, Credential, Tls, channel_to
+from gemwright_client.errors import (
+    CallError,
+    Facts,
+    ReplyUnusable,
+    TokenExpired,
+    Unavailable,
+    Unreachable,
+)
+from gemwright_client.status import call_error
+
+ATTEMPT_S: Final = 5.0
+"""How long one attempt of a call may take."""
+_FIRST_PAUSE_S: Final = 0.1
+_LONGEST_PAUSE_S: Final = 10.0
+_PREFIX: Final = "/gemwright.v1."
+
+AnswerT = TypeVar("AnswerT", bound=Message)
+
+
+class Pause:
+    """How long to wait before something is tried again: longer each time, with chance in it."""
+
+    def __init__(self) -> None:
+        self._next = _FIRST_PAUSE_S
+
+    def seconds(self) -> float:
+        """Seconds to wait now."""
+        now = self._next
+        self._next = min(2 * now, _LONGEST_PAUSE_S)
+        return uniform(now / 2, now)
+
+    def after(self, error: CallError) -> float:
+        """Likewise, and as long as the server asks for."""
+        return max(self.seconds(), error.facts.retry_after or 0.0)
+
+    def reset(self) -> None:
+        """It worked."""
+        self._next = _FIRST_PAUSE_S
+
+
+class Line:
+    """Calls to one server at a time, the next one when it does not answer."""
+
+    def __init__(
+        self,
+        addresses: tuple[Address, ...],
+        credential: Credential,
+        tls: Tls | None,
+        patience: float,
+    ) -> None:
+        self._addresses = addresses
+        self._credential = credential
+        self._tls = tls
+        self.patience = patience
+        """Seconds for which a call is tried."""
+        self._channels: dict[int, grpc.aio.Channel] = {}
+        self._at = 0
+        self.is_closed = False
+        self.heartbeat: float | None = None
+        """Seconds between two signs of life of a stream, once known."""
+
+    async def close(self) -> None:
+        """Hang up; calls that are under way fail."""
+        self.is_closed = True
+        for channel in self._channels.values():
+            await channel.close()
+
+    async def call(self, method: str, request: Message, answer: type[AnswerT]) -> AnswerT:
+        """A call with one answer, named as `MatchService/GetMatch`; raises `CallError`."""
+        content = request.SerializeToString()
+        pause, give_up = Pause(), monotonic() + self.patience
+        has_renewed = False
+        while True:
+            token, at = await self._credential.current(), self._at
+            seconds = min(ATTEMPT_S, max(give_up - monotonic(), _FIRST_PAUSE_S))
+            try:
+                return await self._attempt(method, content, answer, token, seconds)
+            except TokenExpired:
+                if has_renewed or not await self._credential.renew(token):
+                    raise
+                has_renewed = True
+            except Unavailable as error:
+                wait = pause.after(error)
+                if self.is_closed or monotonic() + wait > give_up:
+                    raise
+                self.go_on_from(at)
+                await asyncio.sleep(wait)
+
+    def go_on_from(self, at: int) -> None:
+        """Call the next server from now on, unless that was done since."""
+        if self._at == at:
+            self._at = (at + 1) % len(self._addresses)
+
+    @property
+    def at(self) -> int:
+        """Which server is called now."""
+        return self._at
+
+    async def renew(self, expired: str | None) -> bool:
+        """Have another token than this one, if there can be one."""
+        return await self._credential.renew(expired)
+
+    async def token(self) -> str | None:
+        """The token that is shown now."""
+        return await self._credential.current()
+
+    async def _attempt(
+        self,
+        method: str,
+        content: bytes,
+        answer: type[AnswerT],
+        token: str | None,
+        seconds: float,
+    ) -> AnswerT:
+        call = self._channel().unary_unary(
+            _PREFIX + method, request_serializer=_as_it_is, response_deserializer=_as_it_is
+        )
+        try:
+            received = await call(content, metadata=_metadata(token), timeout=seconds)
+        except grpc.aio.AioRpcError as error:
+            raise call_error(error) from None
+        except asyncio.CancelledError:
+            self._raise_if_cut()
+            raise
+        return _read(answer, received)
+
+    async def stream(
+        self, method: str, request: Message, answer: type[AnswerT], token: str | None
+    ) -> AsyncGenerator[AnswerT, None]:
+        """One stream, which is not taken up again; closing the iterator cancels it."""
+        opened = self._channel().unary_stream(
+            _PREFIX + method, request_serializer=_as_it_is, response_deserializer=_as_it_is
+        )
+        call = opened(request.SerializeToString(), metadata=_metadata(token))
+        try:
+            async for received in call:
+                yield _read(answer, received)
+        except grpc.aio.AioRpcError as error:
+            raise call_error(error) from None
+        except asyncio.CancelledError:
+            self._raise_if_cut()
+            raise
+        finally:
+            call.cancel()
+
+    def _channel(self) -> grpc.aio.Channel:
+        if self.is_closed:
+            raise Unreachable(Facts("", "CANCELLED", "the client is closed"))
+        if self._at not in self._channels:
+            self._channels[self._at] = channel_to(self._addresses[self._at], self._tls)
+        return self._channels[self._at]
+
+    def _raise_if_cut(self) -> None:
+        """Tell a call that ended with its channel from a task that was cancelled."""
+        task = asyncio.current_task()
+        if task is not None and not task.cancelling():
+            raise Unreachable(Facts("", "CANCELLED", "the connection was closed")) from None
+
+
+def _metadata(token: str | None) -> tuple[tuple[str, str], ...]:
+    return () if token is None else (("authorization", f"Bearer {token}"),)
+
+
+def _as_it_is(content: bytes) -> bytes:
+    return content
+
+
+def _read(answer: type[AnswerT], content: bytes) -> AnswerT:
+    try:
+        return answer.FromString(content)
+    except DecodeError:
+        raise ReplyUnusable(f"an answer that is no {answer.DESCRIPTOR.name}") from None

@@ -1,0 +1,31 @@
+"""The server as a child that ends with its parent, however that ends.
+
+It is run as a file, so that it has nothing of the client in it. Its parent keeps its standard input
+open; the system closes it with the parent, also when that is killed.
+"""
+
+import os
+import signal
+import sys
+import threading
+import time
+from typing import Final
+
+LEAVE_WITHIN: Final = 5.0
+"""Seconds to stop in order once the parent is gone."""
+
+
+def end_with_parent() -> None:
+    """Wait for the end of standard input, then stop; at the latest a little later."""
+    while os.read(0, 1):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(LEAVE_WITHIN)
+    os._exit(1)  # Valkey goes with the pipe that only this process has
+
+
+if __name__ == "__main__":
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    from gemwright.__main__ import main
+
+    sys.exit(main())

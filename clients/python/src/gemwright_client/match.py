@@ -1,0 +1,202 @@
+"""A handle on one match: look at it, act in it, follow it."""
+
+import uuid
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+
+from gemwright_client.line import Line
+from gemwright_client.notation import match_legal
+from gemwright_client.pb.game_pb2 import Action, Payment, View
+from gemwright_client.pb.match_pb2 import MatchRecord, Update
+from gemwright_client.pb.match_service_pb2 import (
+    RESET_REASON_MATCH_EXPIRED,
+    RESET_REASON_UNREADABLE,
+    GetMatchRecordRequest,
+    GetMatchRecordResponse,
+    GetMatchRequest,
+    GetMatchResponse,
+    JoinMatchRequest,
+    JoinMatchResponse,
+    ListPaymentsRequest,
+    ListPaymentsResponse,
+    ListUpdatesRequest,
+    ListUpdatesResponse,
+    ResignRequest,
+    ResignResponse,
+    SubmitActionRequest,
+    SubmitActionResponse,
+    WatchMatchResponse,
+)
+from gemwright_client.watching import Log, Missed, Watch, lost
+
+
+def new_request_id() -> str:
+    """An id for one intention; its repetitions carry the same."""
+    return uuid.uuid4().hex
+
+
+class Match:
+    """One match, from one seat: the one named, or else the first that the caller holds."""
+
+    def __init__(self, line: Line, match: str, seat: int | None = None) -> None:
+        self._line = line
+        self._seat = seat
+        self.id = match
+        """The id of the match."""
+        self._seen: GetMatchResponse | None = None
+
+    async def get(self) -> GetMatchResponse:
+        """The match as this seat may know it now: match, view, legal actions, resume token."""
+        request = GetMatchRequest(match=self.id, seat=self._seat)
+        self._seen = await self._line.call("MatchService/GetMatch", request, GetMatchResponse)
+        return self._seen
+
+    async def view(self) -> View:
+        """The position, as this seat may know it."""
+        return (await self.get()).view
+
+    async def legal_actions(self) -> list[Action]:
+        """Everything this seat may do now; nothing unless it must act."""
+        return list((await self.get()).legal_actions)
+
+    async def act(
+        self,
+        action: Action | str,
+        *,
+        expected_version: int | None = None,
+        request_id: str | None = None,
+    ) -> Update:
+        """Act, with a message or in notation; what it did, as this seat sees it.
+
+        It acts on the version that this handle has looked at last, or on the one it finds now.
+        """
+        answer = await self._submit(action, expected_version, request_id or new_request_id())
+        return answer.update
+
+    async def validate(self, action: Action | str, *, expected_version: int | None = None) -> None:
+        """Do all that `act` does but act: raises what it would raise."""
+        await self._submit(action, expected_version, None)
+
+    async def _submit(
+        self, action: Action | str, expected_version: int | None, request_id: str | None
+    ) -> SubmitActionResponse:
+        seen = self._seen or await self.get()
+        if isinstance(action, str):
+            action = match_legal(action, seen.legal_actions, seen.match.game)
+        request = SubmitActionRequest(
+            match=self.id,
+            seat=self._seat_of(seen),
+            expected_version=seen.match.version if expected_version is None else expected_version,
+            request_id=request_id or "",
+            action=action,
+            validate_only=request_id is None,
+        )
+        answer = await self._line.call("MatchService/SubmitAction", request, SubmitActionResponse)
+        if request_id is not None:
+            self._seen = None  # what was seen is over: the next action looks first
+        return answer
+
+    def _seat_of(self, seen: GetMatchResponse) -> int | None:
+        """The seat that acts; None leaves it to the server to say that there is none."""
+        if self._seat is not None:
+            return self._seat
+        return seen.viewer_seat if seen.HasField("viewer_seat") else None
+
+    async def resign(self, *, request_id: str | None = None) -> Update:
+        """Give the match up for this seat; what that did."""
+        seat = self._seat if self._seat is not None else self._seat_of(await self.get())
+        request = ResignRequest(match=self.id, seat=seat, request_id=request_id or new_request_id())
+        answer = await self._line.call("MatchService/Resign", request, ResignResponse)
+        return answer.update
+
+    async def join(self, join_token: str = "", *, entropy: bytes = b"") -> JoinMatchResponse:
+        """Fill a seat: the one of a join token, or the one that is kept for the caller."""
+        request = JoinMatchRequest(
+            match=self.id, join_token=join_token, entropy=entropy, seat=self._seat
+        )
+        return await self._line.call("MatchService/JoinMatch", request, JoinMatchResponse)
+
+    async def payments(self, action: Action | str) -> AsyncGenerator[Payment, None]:
+        """Every exact payment for a listed purchase, the default one first."""
+        seen = self._seen or await self.get()
+        if isinstance(action, str):
+            action = match_legal(action, seen.legal_actions, seen.match.game)
+        request = ListPaymentsRequest(match=self.id, seat=self._seat_of(seen), action=action)
+        while True:
+            page = await self._line.call("MatchService/ListPayments", request, ListPaymentsResponse)
+            for payment in page.payments:
+                yield payment
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def history(self, after: int = 0) -> AsyncGenerator[Update, None]:
+        """The updates after a version, up to now."""
+        request = ListUpdatesRequest(
+            match=self.id, seat=self._seat, after_version=after, page_size=1_000
+        )
+        while True:
+            page = await self._line.call("MatchService/ListUpdates", request, ListUpdatesResponse)
+            for update in page.updates:
+                yield update
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def record(self) -> MatchRecord:
+        """Everything about the match, once it is over."""
+        request = GetMatchRecordRequest(match=self.id)
+        answer = await self._line.call(
+            "MatchService/GetMatchRecord", request, GetMatchRecordResponse
+        )
+        return answer.record
+
+    async def watch(self, resume_token: str = "") -> AsyncGenerator[WatchMatchResponse, None]:
+        """The messages of a watch, over any number of cuts: what a front end draws and animates.
+
+        A snapshot first, unless a token says where to go on; then updates and clocks; a reset is
+        followed by another snapshot; the reveal is the last one.
+        """
+        watch = Watch(self._line, self.id, self._seat, resume_token)
+        async with aclosing(watch.messages()) as messages:
+            async for message in messages:
+                yield message
+
+    async def updates(self, after: int | None = None) -> AsyncGenerator[Update | Missed, None]:
+        """Every update from now on, or after a version, to the end of the match, each once.
+
+        Where they do not continue, a `Missed` says which of them were not seen.
+        """
+        log = Log(self.history)
+        reset = None
+        async with aclosing(self.watch()) as messages:
+            async for message in messages:
+                match message.WhichOneof("message"):
+                    case "update":
+                        if log.takes(message.update):
+                            yield message.update
+                    case "reset":
+                        reset = message.reset.reason
+                        if reset in (RESET_REASON_MATCH_EXPIRED, RESET_REASON_UNREADABLE):
+                            yield lost(reset)
+                    case "snapshot" if reset is not None:
+                        yield await log.missed(reset, message.snapshot.match)
+                        reset = None
+                    case "snapshot":
+                        async for update in self._before(log, message, after):
+                            yield update
+
+    async def _before(
+        self, log: Log, message: WatchMatchResponse, after: int | None
+    ) -> AsyncIterator[Update]:
+        """What a reader wants who begins before the snapshot."""
+        match = message.snapshot.match
+        if after is None or after >= match.version:
+            log.begin(match)
+            return
+        log.begin_after(after)
+        async for update in self.history(after):
+            if update.version > match.version:
+                break
+            log.takes(update)
+            yield update

@@ -1,0 +1,118 @@
+"""What a matchmaker calls, with its own key: matches, and tokens for their players."""
+
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from datetime import timedelta
+
+from gemwright_client.following import Following
+from gemwright_client.line import Line
+from gemwright_client.match import new_request_id
+from gemwright_client.pb.game_pb2 import Game
+from gemwright_client.pb.match_pb2 import Match, MatchState
+from gemwright_client.pb.matchmaker_service_pb2 import (
+    ActivityKind,
+    BatchCreateMatchesRequest,
+    BatchCreateMatchesResponse,
+    CancelMatchRequest,
+    CancelMatchResponse,
+    CreateMatchRequest,
+    CreateMatchResponse,
+    CreateMatchResult,
+    CreatePlayerTokenRequest,
+    CreatePlayerTokenResponse,
+    ListMatchesRequest,
+    ListMatchesResponse,
+    WatchActivityRequest,
+    WatchActivityResponse,
+)
+
+
+class Matches:
+    """The matches of an owner."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+
+    async def create(self, request: CreateMatchRequest) -> CreateMatchResponse:
+        """Create a match; a request without an id gets a new one."""
+        return await self._line.call(
+            "MatchmakerService/CreateMatch", _named(request), CreateMatchResponse
+        )
+
+    async def create_many(self, requests: Iterable[CreateMatchRequest]) -> list[CreateMatchResult]:
+        """Create up to 500 matches, each for itself; a result for each, in their order."""
+        batch = BatchCreateMatchesRequest(requests=[_named(request) for request in requests])
+        answer = await self._line.call(
+            "MatchmakerService/BatchCreateMatches", batch, BatchCreateMatchesResponse
+        )
+        return list(answer.results)
+
+    async def find(
+        self,
+        *,
+        state: MatchState = MatchState.MATCH_STATE_UNSPECIFIED,
+        game: Game = Game.GAME_UNSPECIFIED,
+        principal: str = "",
+    ) -> AsyncGenerator[Match, None]:
+        """The matches of the owner, each once, in no particular order."""
+        request = ListMatchesRequest(page_size=500, state=state, game=game, principal=principal)
+        while True:
+            page = await self._line.call(
+                "MatchmakerService/ListMatches", request, ListMatchesResponse
+            )
+            for match in page.matches:
+                yield match
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def cancel(self, match: str) -> Match:
+        """End a match without an outcome."""
+        request = CancelMatchRequest(match=match)
+        answer = await self._line.call(
+            "MatchmakerService/CancelMatch", request, CancelMatchResponse
+        )
+        return answer.match
+
+    async def activity(
+        self, *, kinds: Sequence[ActivityKind] = (), resume_token: str = ""
+    ) -> AsyncGenerator[WatchActivityResponse, None]:
+        """What happens in the matches from now on, or after a token; at least once each.
+
+        Keep the newest `resume_token` that is not empty together with what was made of it.
+        """
+        request = WatchActivityRequest(resume_token=resume_token, kinds=kinds)
+        following = Following(
+            self._line, "MatchmakerService/WatchActivity", WatchActivityResponse, lambda: request
+        )
+        async for message in following.messages():
+            request.resume_token = message.resume_token or request.resume_token
+            if message.WhichOneof("message") != "going_away":
+                yield message
+
+
+class Tokens:
+    """Credentials for players."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+
+    async def create(
+        self, principal: str, *, ttl: timedelta | None = None
+    ) -> CreatePlayerTokenResponse:
+        """A credential that names a principal in the owner's matches."""
+        request = CreatePlayerTokenRequest(principal=principal)
+        if ttl is not None:
+            request.ttl.FromTimedelta(ttl)
+        return await self._line.call(
+            "MatchmakerService/CreatePlayerToken", request, CreatePlayerTokenResponse
+        )
+
+
+def _named(request: CreateMatchRequest) -> CreateMatchRequest:
+    """The request with an id; the caller's own message is left as it was."""
+    if request.request_id:
+        return request
+    named = CreateMatchRequest()
+    named.CopyFrom(request)
+    named.request_id = new_request_id()
+    return named

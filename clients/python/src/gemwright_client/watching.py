@@ -1,0 +1,119 @@
+"""Following one match: the log of its updates, each once, over any number of cuts."""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Final
+
+from gemwright_client.following import Following
+from gemwright_client.line import Line
+from gemwright_client.pb.match_pb2 import Match, Update
+from gemwright_client.pb.match_service_pb2 import (
+    ResetReason,
+    WatchMatchRequest,
+    WatchMatchResponse,
+)
+
+_SILENT: Final = ("heartbeat", "going_away", None)
+_PREFIX: Final = "RESET_REASON_"
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """What was received does not continue: which updates were not seen, and which never were."""
+
+    reason: str
+    """The name of a `ResetReason` without its prefix."""
+    versions: range
+    """The updates that will not come any more: what they did is in the match as it is now."""
+    undone: range
+    """The updates that were received and are not part of the match: the store has lost them."""
+
+
+class Watch:
+    """One viewer's place in the log of a match."""
+
+    def __init__(self, line: Line, match: str, seat: int | None, resume_token: str = "") -> None:
+        self._line = line
+        self._match = match
+        self._seat = seat
+        self.resume_token = resume_token
+        """Where the watch stands; `Match.watch` goes on from there, in another process too."""
+
+    async def messages(self) -> AsyncGenerator[WatchMatchResponse, None]:
+        """What the server sends, but for signs of life; the last one is the reveal."""
+        following = Following(
+            self._line,
+            "MatchService/WatchMatch",
+            WatchMatchResponse,
+            self._request,
+            may_end=True,
+        )
+        async with aclosing(following.messages()) as stream:
+            async for message in stream:
+                self.resume_token = message.resume_token  # a reset has none: a snapshot follows
+                kind = message.WhichOneof("message")
+                if kind not in _SILENT:
+                    yield message
+                if kind == "reveal":
+                    return
+
+    def _request(self) -> WatchMatchRequest:
+        return WatchMatchRequest(match=self._match, seat=self._seat, resume_token=self.resume_token)
+
+
+class Log:
+    """The updates that one reader has seen, and what is to be said when they do not continue."""
+
+    def __init__(self, history: Callable[[int], AsyncIterator[Update]]) -> None:
+        self._history = history
+        """The updates after a version, as the server has them now."""
+        self._commits: dict[int, str] = {}
+        """The commit of each version that was seen, and of the one before the first."""
+
+    @property
+    def version(self) -> int:
+        """The newest version that was seen; -1 before any."""
+        return max(self._commits, default=-1)
+
+    def begin(self, match: Match) -> None:
+        """Begin after the match as it is."""
+        self._commits = {match.version: match.commit_id}
+
+    def begin_after(self, version: int) -> None:
+        """Begin after a version whose commit is not known."""
+        self._commits = {version: ""}
+
+    def takes(self, update: Update) -> bool:
+        """Note an update; false where it was seen before."""
+        if self._commits.get(update.version) == update.commit_id:
+            return False
+        self._commits[update.version] = update.commit_id
+        return True
+
+    async def missed(self, reason: ResetReason, match: Match) -> Missed:
+        """What a reset means for this reader, who begins anew with the match as it is now."""
+        common, seen = await self._common(match), self.version
+        self.begin(match)
+        return Missed(
+            ResetReason.Name(reason).removeprefix(_PREFIX),
+            versions=range(common + 1, match.version + 1),
+            undone=range(common + 1, seen + 1),
+        )
+
+    async def _common(self, match: Match) -> int:
+        """The newest version up to which the match is what was seen."""
+        if self._commits.get(match.version) == match.commit_id:
+            return match.version
+        first = min(self._commits)
+        common = first
+        async for update in self._history(first):
+            if self._commits.get(update.version) != update.commit_id:
+                break
+            common = update.version
+        return min(common, match.version)
+
+
+def lost(reason: ResetReason) -> Missed:
+    """A reset after which nothing comes any more."""
+    return Missed(ResetReason.Name(reason).removeprefix(_PREFIX), range(0), range(0))

@@ -1,0 +1,108 @@
+"""Which keys of the catalogue the client's source asks for, read from its syntax trees.
+
+A key is asked for by its literal text, or by an f-string whose text before the first hole is a
+family, such as `f"event.{name}"`.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+CLIENT: Final = Path(__file__).parents[2] / "clients" / "python" / "src" / "gemwright_client"
+_FAMILY: Final = re.compile(r"[a-z_]+(\.[a-z_]+)*\.")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One place that asks for a text by its literal key."""
+
+    place: str
+    key: str
+    values: frozenset[str]
+    """The names of the values given."""
+    gives_more: bool
+    """Whether `**` gives values that cannot be read from the source."""
+
+
+@dataclass(slots=True)
+class Uses:
+    """Every way in which a source asks for keys."""
+
+    literals: set[str] = field(default_factory=set)
+    """Every string constant, be it a key or not."""
+    families: dict[str, str] = field(default_factory=dict)
+    """Patterns of f-strings, each with the place where one is."""
+    asked: list[Asked] = field(default_factory=list)
+    asked_families: dict[str, str] = field(default_factory=dict)
+    """The patterns that a catalogue is asked for on the spot, each with the place where."""
+
+    def read(self, name: str, source: str) -> None:
+        """Add what one module asks for."""
+        for node in ast.walk(ast.parse(source)):
+            match node:
+                case ast.Constant(value=str(text)):
+                    self.literals.add(text)
+                case ast.JoinedStr() if pattern := _pattern(node):
+                    self.families[pattern] = f"{name}:{node.lineno}"
+                case ast.Call(func=function, args=[key, *_]) if _is_words(function):
+                    self._ask(f"{name}:{node.lineno}", key, node.keywords)
+
+    def _ask(self, place: str, key: ast.expr, values: list[ast.keyword]) -> None:
+        if isinstance(key, ast.JoinedStr) and (pattern := _pattern(key)):
+            self.asked_families[pattern] = place
+        names = frozenset(value.arg for value in values if value.arg is not None)
+        for text in _literals_of(key):
+            self.asked.append(Asked(place, text, names, len(names) < len(values)))
+
+    def has(self, key: str, members: Iterable[str]) -> bool:
+        """Whether the key is asked for; holes of f-strings are filled with members only."""
+        if key in self.literals:
+            return True
+        known = self.literals.union(members)
+        found = (re.fullmatch(pattern, key) for pattern in self.families)
+        return any(known.issuperset(one.groups()) for one in found if one is not None)
+
+
+def uses_of_client() -> Uses:
+    """What the whole client asks for."""
+    uses = Uses()
+    for path in sorted(CLIENT.rglob("*.py")):
+        name = path.relative_to(CLIENT)
+        if name.parts[0] != "pb":
+            uses.read(str(name), path.read_text(encoding="utf-8"))
+    return uses
+
+
+def _is_words(function: ast.expr) -> bool:
+    """Whether a thing that is called is named as catalogues are: `words`, `self._words`."""
+    match function:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name.lstrip("_") == "words"
+    return False
+
+
+def _literals_of(key: ast.expr) -> Iterator[str]:
+    match key:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.IfExp(body=one, orelse=other):
+            yield from _literals_of(one)
+            yield from _literals_of(other)
+
+
+def _pattern(text: ast.JoinedStr) -> str:
+    """A pattern with a group for each hole; empty for what is no family of keys."""
+    match text.values:
+        case [ast.Constant(value=str(family)), *_] if _FAMILY.match(family):
+            return "".join(_piece(part) for part in text.values)
+    return ""
+
+
+def _piece(part: ast.expr) -> str:
+    match part:
+        case ast.Constant(value=str(literal)):
+            return re.escape(literal)
+    return "(.+)"

@@ -1,0 +1,55 @@
+"""What is installed: everything the library reads, and nothing that its extras do not name."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tests.client.readmes import CLIENT
+
+ROOT = CLIENT.parents[1]
+
+
+def project(folder: Path) -> dict[str, object]:
+    found = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The names of the files in the built distribution."""
+    folder = tmp_path_factory.mktemp("wheel")
+    words = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder)]
+    subprocess.run([sys.executable, "-m", "pip", *words, str(CLIENT)], check=True)
+    (built,) = folder.glob("*.whl")
+    return ZipFile(built).namelist()
+
+
+def test_the_distribution_has_every_file_of_the_package(wheel: list[str]) -> None:
+    source = CLIENT / "src"
+    files = {
+        str(path.relative_to(source))
+        for path in source.rglob("*")
+        if path.is_file() and path.suffix != ".pyc"
+    }
+    assert {name for name in wheel if ".dist-info/" not in name} == files
+    assert {"gemwright_client/py.typed", "gemwright_client/words/fr.json"} <= files
+
+
+def test_the_library_itself_needs_grpcio_and_protobuf_alone() -> None:
+    dependencies = project(CLIENT)["dependencies"]
+    assert isinstance(dependencies, list)
+    assert [str(name).partition(">=")[0] for name in dependencies] == ["grpcio", "protobuf"]
+
+
+def test_both_distributions_have_one_version_and_the_extras_ask_for_it() -> None:
+    version = project(ROOT)["version"]
+    assert project(CLIENT)["version"] == version
+    extras = project(CLIENT)["optional-dependencies"]
+    assert isinstance(extras, dict)
+    assert extras["engine"] == [f"gemwright=={version}"]
+    assert extras["server"] == [f"gemwright[server]=={version}"]

@@ -1,0 +1,113 @@
+"""What a failed call is raised as: by the reason in its status, and by nothing else."""
+
+import re
+
+import pytest
+
+from gemwright.engine.refusals import Reason
+from gemwright.engine.refusals import Refusal as EngineRefusal
+from gemwright.pb import error_pb2
+from gemwright.rpc.errors import status_of
+from gemwright.runtime import faults
+from gemwright_client import errors, rules
+from gemwright_client.errors import CLASS_OF_REASON, CallError
+from gemwright_client.status import details_of, failed
+
+TRACE = "0123456789abcdef"
+
+
+def raised(error: Exception) -> CallError:
+    """What the client makes of a mistake as the server words it."""
+    status = status_of(error, TRACE)
+    return failed("UNKNOWN", status.message, details_of(status.SerializeToString()))
+
+
+def classes() -> dict[str, type[errors.GemwrightError]]:
+    """Every class of the library by its name; the command line has one of its own."""
+    assert rules.BotFailed.__mro__[1] is errors.GemwrightError
+    found = {}
+    waiting = [errors.GemwrightError]
+    while waiting:
+        found[waiting[-1].__name__] = waiting[-1]
+        waiting = waiting[:-1] + waiting[-1].__subclasses__()
+    return {name: kind for name, kind in found.items() if ".cli." not in kind.__module__}
+
+
+def test_every_reason_of_the_contract_has_its_class() -> None:
+    names = [name.removeprefix("ERROR_REASON_") for name in error_pb2.ErrorReason.keys()[1:]]
+    assert list(CLASS_OF_REASON) == names
+
+
+def test_the_tree_in_the_docstring_is_the_tree_of_the_classes() -> None:
+    drawn = re.findall(r"^    (\W*)(\w+)", errors.__doc__ or "", flags=re.MULTILINE)
+    parents: list[str] = []
+    for branch, name in drawn:
+        depth = len(branch) // 4
+        parents[depth:] = [name]
+        if depth:
+            assert classes()[name].__bases__[0].__name__ == parents[depth - 1]
+    assert {name for _, name in drawn} == set(classes())
+
+
+def test_a_refusal_carries_reason_rule_field_and_value() -> None:
+    refusal = EngineRefusal(Reason.NOT_A_LINE, "D-TAKE-1", "cells", "a1 e5")
+    error = raised(faults.ActionRefused(refusal))
+    assert isinstance(error, errors.ActionRefused)
+    told = (error.reason, error.refusal, error.rule, error.field, error.value)
+    assert told == ("ACTION_REFUSED", "NOT_A_LINE", "D-TAKE-1", "cells", "a1 e5")
+    assert error.trace == TRACE
+
+
+def test_a_stale_version_tells_the_current_one() -> None:
+    error = raised(faults.StaleVersion(57))
+    assert isinstance(error, errors.StaleVersion)
+    assert error.current_version == 57
+
+
+def test_a_limit_tells_when_to_try_again() -> None:
+    error = raised(faults.LimitExceeded("too many", 1.25))
+    assert isinstance(error, errors.LimitExceeded)
+    assert error.retry_after == 1.25
+
+
+def test_an_invalid_field_is_named() -> None:
+    error = raised(faults.FieldInvalid(("match", "is expected"), ("seat", "is none")))
+    assert isinstance(error, errors.InvalidRequest)
+    assert error.violations == (("match", "is expected"), ("seat", "is none"))
+
+
+def test_the_reason_decides_whatever_the_status_says() -> None:
+    status = status_of(faults.StaleVersion(1), TRACE)
+    for code in ("OK", "UNAVAILABLE", "NOT_FOUND"):
+        error = failed(code, status.message, details_of(status.SerializeToString()))
+        assert isinstance(error, errors.StaleVersion)
+
+
+@pytest.mark.parametrize("code", ["UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED", "UNKNOWN"])
+def test_a_call_that_no_server_answered_has_an_unknown_outcome(code: str) -> None:
+    error = failed(code, "Socket closed", {})
+    assert isinstance(error, errors.Unreachable)
+    assert error.is_outcome_unknown
+    assert str(error) == f"Socket closed [{code}]"
+
+
+@pytest.mark.parametrize("code", ["RESOURCE_EXHAUSTED", "UNIMPLEMENTED", "INTERNAL"])
+def test_what_grpc_refuses_by_itself_is_refused_for_good(code: str) -> None:
+    assert type(failed(code, "no", {})) is errors.RefusedByNetwork
+
+
+def test_a_reason_of_another_domain_says_nothing() -> None:
+    assert type(failed("NOT_FOUND", "no", {"ErrorInfo": b"\n\x01X"})) is errors.RefusedByNetwork
+
+
+@pytest.mark.parametrize("packed", [b"", b"\xff", b"\x1a\x02\n\x00", b"\x1a\x03\n\x01a"])
+def test_a_status_that_cannot_be_read_is_none(packed: bytes) -> None:
+    assert isinstance(failed("UNAVAILABLE", "x", details_of(packed)), errors.Unreachable)
+
+
+def test_a_reason_newer_than_this_library_is_a_fault_of_the_server() -> None:
+    status = status_of(faults.StaleVersion(1), TRACE)
+    packed = status.SerializeToString().replace(b"STALE_VERSION", b"STALE_VERSIOM")
+    error = failed("ABORTED", status.message, details_of(packed))
+    assert type(error) is errors.ServerFault
+    assert error.reason == "STALE_VERSIOM"
