@@ -1,6 +1,6 @@
 """Cards by id, and the kinds of token by name: how a board reads the contract's numbers."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from gemwright_client.pb.catalog_service_pb2 import CARD_SORT_JEWEL, Card, ListCardsResponse
@@ -24,9 +24,6 @@ class Cards:
 
     def __contains__(self, card: str) -> bool:
         return card in self._cards
-
-    def __iter__(self) -> Iterator[Card]:
-        return iter(self._cards.values())
 
 
 def kind_of(value: int) -> Kind | None:

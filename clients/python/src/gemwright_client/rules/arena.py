@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import TypeAlias
 
+from gemwright_client.rules.bar import on_terminal
 from gemwright_client.rules.score import Score, Tally
 from gemwright_client.rules.series import Entrant, Found, Played, played, results, series_of
 from gemwright_client.rules.sharing import CannotShare, shared
@@ -36,13 +37,14 @@ def arena(
     seed: int = 1,
     game: str = "duel",
     processes: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | None = on_terminal,
 ) -> Score:
     """Let bots play a series, in as many processes as there are cores unless said otherwise.
 
     A bot is a class or anything else without arguments that makes one, and is made anew for each
-    game; or an instance, which then plays all of them; or the name of one that is built in. Raises
-    `BotFailed` for a bot's mistake, and `ArenaStopped` for Ctrl-C.
+    game; or an instance, which then plays all of them; or the name of one that is built in. How far
+    it is shows as a bar on a terminal, unless `progress` says otherwise. Raises `BotFailed` for a
+    bot's mistake, and `ArenaStopped` for Ctrl-C.
     """
     if games < 1:
         raise ValueError(f"a series has at least one game, not {games}")

@@ -1,0 +1,102 @@
+"""The commands of `gemwright`, as one list.
+
+To add a command, write a function in a module of `commands/`, plain or `async`, with typer's
+annotations; give it `manner: Manner`, and `service: Service` where it calls a server: their options
+come by themselves (`options.py`). Import the module here and add a row to the list. The docstring
+is the help. A command raises what the library raises, or `Failed` (`exits.py`) with the key of a
+text, and prints through `output.py`. What takes long to import, it imports itself.
+"""
+
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Annotated, Final
+
+import typer
+
+from gemwright_client.cli.commands import cards, doctor, history, match, play, token
+from gemwright_client.cli.complaints import PROGRAM
+from gemwright_client.cli.exits import DONE, FAILED, MEANING
+from gemwright_client.cli.running import Command, command
+from gemwright_client.missing import DISTRIBUTION
+
+PLAYING: Final = "Play and watch"
+ARRANGING: Final = "Arrange matches"
+LOOKING: Final = "Look things up"
+
+COMMANDS: Final[tuple[tuple[str, Command, str], ...]] = (
+    ("play", command(play.play), PLAYING),
+    ("match create", command(match.create), ARRANGING),
+    ("match list", command(match.list_), ARRANGING),
+    ("match show", command(match.show), ARRANGING),
+    ("match cancel", command(match.cancel), ARRANGING),
+    ("token", command(token.token), ARRANGING),
+    ("cards", command(cards.cards), LOOKING),
+    ("history", command(history.history), LOOKING),
+    ("doctor", command(doctor.doctor), LOOKING),
+)
+"""What is typed, what it does, and under which heading the help has it."""
+
+GROUPS: Final = {
+    "match": "Create, find, look at and cancel matches.",
+}
+"""Commands that only lead to others."""
+
+
+def _exit_codes() -> str:
+    codes = ", ".join(f"{code} {meaning}" for code, meaning in MEANING.items())
+    return f"Exit codes: {codes}."
+
+
+def _tell_version(is_wanted: bool) -> None:
+    if is_wanted:
+        print(PROGRAM, version(DISTRIBUTION))
+        raise typer.Exit
+
+
+def gemwright(
+    is_version_wanted: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            callback=_tell_version,
+            is_eager=True,
+            help="Print the version and end.",
+            show_default=False,
+        ),
+    ] = False,
+) -> None:
+    """Play, watch and arrange matches of Duel, The Counterfeiters and Splendor."""
+
+
+def execute(arguments: Sequence[str]) -> int:
+    """Do what the arguments say; the exit code."""
+    try:
+        application()(args=arguments or ["--help"], prog_name=PROGRAM)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else FAILED
+    return DONE
+
+
+def application() -> typer.Typer:
+    """The whole command line."""
+    root = _group()
+    root.callback(epilog=_exit_codes())(gemwright)
+    groups = {name: _group() for name in GROUPS}
+    for typed, function, heading in COMMANDS:
+        group, _, name = typed.rpartition(" ")
+        parent = groups[group] if group else root
+        if group and not parent.registered_commands:
+            root.add_typer(parent, name=group, help=GROUPS[group], rich_help_panel=heading)
+        parent.command(name, rich_help_panel=None if group else heading, epilog=_exit_codes())(
+            function
+        )
+    return root
+
+
+def _group() -> typer.Typer:
+    return typer.Typer(
+        no_args_is_help=True,
+        rich_markup_mode="rich",
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )

@@ -1,0 +1,300 @@
+"""`gemwright match …`: what whoever arranges matches does with them."""
+
+from datetime import timedelta
+from enum import StrEnum
+from typing import Annotated, Final
+
+import typer
+
+from gemwright_client.board import Cards, view_text
+from gemwright_client.cli.matches import (
+    aligned,
+    facts,
+    game_text,
+    is_bot,
+    outcome_text,
+    play_command,
+    players_text,
+    seat_label,
+    state_text,
+    time_text,
+    token_command,
+    watch_command,
+)
+from gemwright_client.cli.options import AsJson, Manner, MatchId, Service
+from gemwright_client.cli.output import say, say_json, say_table
+from gemwright_client.cli.request import Wish, bank, per_move, per_turn, seat
+from gemwright_client.cli.values import GameName, duration
+from gemwright_client.client import Client
+from gemwright_client.errors import Unavailable
+from gemwright_client.match import new_request_id
+from gemwright_client.pb.clock_pb2 import TimeControl
+from gemwright_client.pb.game_pb2 import Game
+from gemwright_client.pb.match_pb2 import MatchState
+from gemwright_client.pb.match_service_pb2 import GetMatchResponse
+from gemwright_client.pb.matchmaker_service_pb2 import CreateMatchResponse, SeatSpec
+from gemwright_client.words import Words
+
+_PLAYERS: Final = "Players"
+_TIME: Final = "Time"
+_RULES: Final = "Rules"
+_RETRY: Final = "Trying again"
+
+
+class StateName(StrEnum):
+    """A state, as one types it."""
+
+    WAITING = "waiting"
+    ACTIVE = "active"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    NO_SHOW = "no-show"
+    ABANDONED = "abandoned"
+
+    @property
+    def number(self) -> MatchState:
+        """The contract's value."""
+        return _STATES[self]
+
+
+_STATES: Final = {
+    StateName.WAITING: MatchState.MATCH_STATE_WAITING,
+    StateName.ACTIVE: MatchState.MATCH_STATE_ACTIVE,
+    StateName.FINISHED: MatchState.MATCH_STATE_FINISHED,
+    StateName.CANCELLED: MatchState.MATCH_STATE_CANCELLED,
+    StateName.NO_SHOW: MatchState.MATCH_STATE_NO_SHOW,
+    StateName.ABANDONED: MatchState.MATCH_STATE_ABANDONED,
+}
+
+
+async def create(
+    service: Service,
+    manner: Manner,
+    game: Annotated[
+        GameName | None, typer.Option(help="The game.", rich_help_panel=_PLAYERS)
+    ] = None,
+    seats: Annotated[
+        list[SeatSpec] | None,
+        typer.Option(
+            "--seat",
+            parser=seat,
+            metavar="WHO",
+            help="One seat, in order: a name, open, bot:greedy or bot:random.",
+            rich_help_panel=_PLAYERS,
+        ),
+    ] = None,
+    must_join: Annotated[
+        bool,
+        typer.Option("--must-join", help="Who is named must join.", rich_help_panel=_PLAYERS),
+    ] = False,
+    join_timeout: Annotated[
+        timedelta | None,
+        typer.Option(
+            metavar="TIME",
+            parser=duration,
+            help="How long seats may stay unfilled, such as 10m.",
+            rich_help_panel=_PLAYERS,
+        ),
+    ] = None,
+    spectators: Annotated[
+        bool,
+        typer.Option("--spectators", help="Anybody may watch.", rich_help_panel=_PLAYERS),
+    ] = False,
+    delay: Annotated[
+        timedelta | None,
+        typer.Option(
+            metavar="TIME",
+            parser=duration,
+            help="Anybody may watch, so far behind.",
+            rich_help_panel=_PLAYERS,
+        ),
+    ] = None,
+    rematch_of: Annotated[
+        str,
+        typer.Option(
+            metavar="MATCH",
+            help="Play this match again, each one seat further on.",
+            rich_help_panel=_PLAYERS,
+            show_default=False,
+        ),
+    ] = "",
+    turn: Annotated[
+        TimeControl | None,
+        typer.Option(
+            "--per-turn",
+            metavar="30s",
+            parser=per_turn,
+            help="The same time for every turn.",
+            rich_help_panel=_TIME,
+        ),
+    ] = None,
+    banked: Annotated[
+        TimeControl | None,
+        typer.Option(
+            "--bank",
+            metavar="10m+5s",
+            parser=bank,
+            help="Time for the match, and more after each turn.",
+            rich_help_panel=_TIME,
+        ),
+    ] = None,
+    move: Annotated[
+        TimeControl | None,
+        typer.Option(
+            "--per-move",
+            metavar="3d",
+            parser=per_move,
+            help="Days for every turn.",
+            rich_help_panel=_TIME,
+        ),
+    ] = None,
+    first_seat: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=4, help="Who begins, counted from 1; else drawn.", rich_help_panel=_RULES
+        ),
+    ] = None,
+    no_blocking_claim: Annotated[
+        bool,
+        typer.Option(
+            "--no-blocking-claim",
+            help="No win over an opponent who blocks (Duel).",
+            rich_help_panel=_RULES,
+        ),
+    ] = False,
+    no_progress_limit: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=10_000,
+            help="Turns without a purchase that end it; 0 for none.",
+            rich_help_panel=_RULES,
+        ),
+    ] = None,
+    request_id: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ID",
+            help="With the same id, this is done only once.",
+            rich_help_panel=_RETRY,
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Create a match: prints its id, its join tokens, and how each player plays."""
+    wish = Wish(
+        game=game,
+        seats=seats or (),
+        must_join=must_join,
+        controls=[control for control in (turn, banked, move) if control is not None],
+        spectators=spectators,
+        delay=delay,
+        join_timeout=join_timeout,
+        first_seat=first_seat,
+        blocking_claim=False if no_blocking_claim else None,
+        no_progress_limit=no_progress_limit,
+        rematch_of=rematch_of,
+    )
+    request = wish.request(request_id or new_request_id())
+    try:
+        async with service.client() as client:
+            made = await client.matches.create(request)
+    except Unavailable as error:
+        if error.is_outcome_unknown:
+            error.add_note(manner.words("cli.create_again", request_id=request.request_id))
+        raise
+    if as_json:
+        say_json(made)
+    else:
+        _tell_created(made, service.server, manner.words)
+
+
+def _tell_created(made: CreateMatchResponse, server: str, words: Words) -> None:
+    for line in aligned(facts(made.match, words)):
+        say(line)
+    say()
+    tokens = {each.seat: each.token for each in made.join_tokens}
+    for place in made.match.seats:
+        if is_bot(place):
+            continue
+        if place.seat in tokens:
+            more = f"--join {tokens[place.seat]}"
+        else:
+            more = f"--token {token_command(place.principal, server)}"
+        say(f"{seat_label(place, words)}: {place.principal or words('cli.open')}")
+        say(f"  {play_command(made.match.match, more, server)}")
+    if made.match.spectators.allowed:
+        say(words("cli.spectators"))
+        say(f"  {watch_command(made.match.match, server)}")
+
+
+async def list_(
+    service: Service,
+    manner: Manner,
+    state: Annotated[StateName | None, typer.Option(help="Only in this state.")] = None,
+    game: Annotated[GameName | None, typer.Option(help="Only of this game.")] = None,
+    principal: Annotated[
+        str, typer.Option(metavar="NAME", help="Only with this player.", show_default=False)
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """List your matches."""
+    words, rows = manner.words, []
+    async with service.client() as client:
+        found = client.matches.find(
+            state=state.number if state else MatchState.MATCH_STATE_UNSPECIFIED,
+            game=game.number if game else Game.GAME_UNSPECIFIED,
+            principal=principal,
+        )
+        async for each in found:
+            if as_json:
+                say_json(each)
+            else:
+                row = (game_text(each, words), state_text(each, words), str(each.version))
+                told = (players_text(each, words), outcome_text(each, words))
+                rows.append((each.match, *row, *told, time_text(each.create_time)))
+    if not as_json:
+        rows.sort(key=lambda row: row[-1])
+        say_table([words(f"cli.heading_{name}") for name in _COLUMNS], rows)
+
+
+_COLUMNS: Final = ("match", "game", "state", "version", "players", "result", "created")
+
+
+async def show(
+    match: MatchId,
+    service: Service,
+    manner: Manner,
+    seat: Annotated[
+        int | None,
+        typer.Option(min=1, max=4, help="See it from this seat of yours, counted from 1."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a match: its players, clocks and result, and the board."""
+    async with service.client() as client:
+        seen = await client.match(match, None if seat is None else seat - 1).get()
+        if as_json:
+            say_json(seen)
+            return
+        for line in aligned(facts(seen.match, manner.words)):
+            say(line)
+        if seen.HasField("view"):
+            say()
+            say(await _board(client, seen, manner.words))
+
+
+async def _board(client: Client, seen: GetMatchResponse, words: Words) -> str:
+    cards = Cards(await client.catalogue.cards(seen.match.game, words.language))
+    viewer = seen.viewer_seat if seen.HasField("viewer_seat") else None
+    return view_text(seen.match, seen.view, cards, words, viewer_seat=viewer)
+
+
+async def cancel(match: MatchId, service: Service, manner: Manner, as_json: AsJson = False) -> None:
+    """End a match without an outcome."""
+    async with service.client() as client:
+        cancelled = await client.matches.cancel(match)
+    if as_json:
+        say_json(cancelled)
+    else:
+        say(f"{cancelled.match}: {state_text(cancelled, manner.words)}")

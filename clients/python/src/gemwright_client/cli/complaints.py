@@ -1,0 +1,77 @@
+"""What is said of an error: what happened in the user's language, and what can be done about it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from gemwright_client.cli.exits import Failed
+from gemwright_client.errors import (
+    ActionRefused,
+    CallError,
+    GemwrightError,
+    NotAuthenticated,
+    RefusedByNetwork,
+    Unreachable,
+)
+from gemwright_client.words import Words
+
+PROGRAM: Final = "gemwright"
+_BEFORE_CAUSE: Final = ("last error: ", "UNKNOWN: ", "Failed to connect to remote host: ")
+"""Up to there, gRPC repeats that it could not connect."""
+
+
+def complaint(error: Exception, words: Words, server: str = "") -> str:
+    """A few lines on an error; `server` is the address that was called."""
+    lines = [*_lines(error, words, server), *_notes(error)]
+    return f"{PROGRAM}: " + "\n".join(printable(line) for line in lines)
+
+
+def _notes(error: Exception) -> list[str]:
+    """What a command has added to the error on its way."""
+    return list(error.__notes__) if hasattr(error, "__notes__") else []
+
+
+def printable(text: str) -> str:
+    """One line that does nothing to a terminal, whoever has written the text."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
+
+
+def _lines(error: Exception, words: Words, server: str) -> Iterator[str]:
+    match error:
+        case Failed():
+            yield words(error.key, **error.values)
+        case Unreachable():
+            yield words("cli.no_server", server=server, cause=cause_of(error))
+            yield words("cli.no_server_hint")
+        case RefusedByNetwork():
+            yield words("cli.network_refused", server=server, text=str(error))
+        case CallError():
+            yield from _refusal(error, words)
+        case GemwrightError():
+            yield str(error)
+        case _:
+            yield words("cli.unexpected", error=f"{type(error).__name__}: {error}")
+            yield words("cli.unexpected_hint")
+
+
+def cause_of(error: Unreachable) -> str:
+    """Why no server has answered, as far as gRPC says."""
+    cause = error.facts.text
+    for before in _BEFORE_CAUSE:
+        cause = cause.rpartition(before)[2]
+    return cause
+
+
+def _refusal(error: CallError, words: Words) -> Iterator[str]:
+    yield _what(error, words)
+    trace = f" (trace {error.trace})" if error.trace else ""
+    yield words("cli.server_says", text=error.facts.text + trace)
+    if isinstance(error, NotAuthenticated):
+        yield words("cli.token_hint")
+
+
+def _what(error: CallError, words: Words) -> str:
+    if isinstance(error, ActionRefused) and f"refusal.{error.refusal}" in words:
+        return words(f"refusal.{error.refusal}")
+    if f"error.{error.reason}" in words:
+        return words(f"error.{error.reason}")
+    return words("cli.unknown_reason", reason=error.reason)

@@ -1,0 +1,138 @@
+"""A match in words: what the commands that look at matches say of it."""
+
+import shlex
+from collections.abc import Iterator
+from datetime import UTC, timedelta
+from typing import Final
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from gemwright_client.address import DEFAULT_ADDRESS
+from gemwright_client.board.telling import seat_name
+from gemwright_client.cli.complaints import PROGRAM
+from gemwright_client.cli.values import game_key
+from gemwright_client.pb.match_pb2 import Match, MatchState, Seat
+from gemwright_client.pb.outcome_pb2 import EndReason
+from gemwright_client.words import Words
+
+_BOT: Final = "bot:"
+_HOUR: Final = 3_600
+_UNKNOWN: Final = "?"
+
+
+def facts(match: Match, words: Words) -> Iterator[tuple[str, str]]:
+    """What there is to say of a match, each with its label."""
+    yield words("cli.heading_match"), match.match
+    yield words("cli.heading_game"), game_text(match, words)
+    yield words("cli.heading_state"), state_text(match, words)
+    yield words("cli.heading_version"), str(match.version)
+    for seat in match.seats:
+        yield seat_label(seat, words), _seat_text(seat, words)
+    if match.HasField("seat_to_act"):
+        yield words("cli.heading_turn"), seat_name(match, match.seat_to_act, words)
+    if match.HasField("clocks"):
+        yield words("cli.heading_clocks"), _clocks_text(match, words)
+    if match.HasField("outcome"):
+        yield words("cli.heading_result"), outcome_text(match, words)
+    yield words("cli.heading_created"), time_text(match.create_time)
+    if match.HasField("join_deadline"):
+        yield words("cli.heading_join_deadline"), time_text(match.join_deadline)
+    if match.fairness.commitment:
+        yield words("cli.heading_commitment"), match.fairness.commitment.hex()
+
+
+def seat_label(seat: Seat, words: Words) -> str:
+    """The number of a seat, as people count."""
+    label = words("event.seat", number=seat.seat + 1)
+    return label[:1].upper() + label[1:]
+
+
+def aligned(pairs: Iterator[tuple[str, str]]) -> Iterator[str]:
+    """Labels and values, one a line, the values under each other."""
+    listed = list(pairs)
+    width = max(len(label) for label, _ in listed)
+    return (f"{label.ljust(width)}  {value}" for label, value in listed)
+
+
+def game_text(match: Match, words: Words) -> str:
+    """The game, in the user's language."""
+    key = game_key(match.game)
+    return words(key) if key else _UNKNOWN
+
+
+def state_text(match: Match, words: Words) -> str:
+    """Where the match stands."""
+    if match.state not in MatchState.values():
+        return _UNKNOWN
+    return words(f"state.{MatchState.Name(match.state).removeprefix('MATCH_STATE_')}")
+
+
+def players_text(match: Match, words: Words) -> str:
+    """Who plays."""
+    return ", ".join(seat.principal or words("cli.open") for seat in match.seats)
+
+
+def outcome_text(match: Match, words: Words) -> str:
+    """Who won, and why; nothing while that is open."""
+    if not match.HasField("outcome"):
+        return ""
+    names = [seat_name(match, seat, words) for seat in match.outcome.winners]
+    if not names:
+        won = words("draw")
+    elif len(names) == 1:
+        won = words("wins", name=names[0])
+    else:
+        won = words("win_together", names=", ".join(names))
+    known = [EndReason.Name(each) for each in match.outcome.reasons if each in EndReason.values()]
+    why = [words(f"end.{name.removeprefix('END_REASON_')}") for name in known]
+    return " ".join([f"{won}.", *why])
+
+
+def time_text(time: Timestamp) -> str:
+    """A time of the contract as people here write it, without fractions."""
+    local = time.ToDatetime(tzinfo=UTC).astimezone()
+    return local.strftime("%Y-%m-%d %H:%M:%S %Z")
+
+
+def play_command(match: str, more: str, server: str = DEFAULT_ADDRESS) -> str:
+    """What to type to play in a match."""
+    return f"{PROGRAM} play --match {match} {more}{_server(server)}"
+
+
+def watch_command(match: str, server: str) -> str:
+    """What to type to watch a match."""
+    return f"{PROGRAM} watch {match}{_server(server)}"
+
+
+def token_command(principal: str, server: str) -> str:
+    """What to type, within another command, for the token of a player."""
+    return f'"$({PROGRAM} token {shlex.quote(principal)}{_server(server)})"'
+
+
+def is_bot(seat: Seat) -> bool:
+    """Whether a bot of the server has the seat."""
+    return seat.principal.startswith(_BOT)
+
+
+def _server(server: str) -> str:
+    return "" if server == DEFAULT_ADDRESS else f" --server {shlex.quote(server)}"
+
+
+def _seat_text(seat: Seat, words: Words) -> str:
+    if not seat.principal:
+        return words("cli.open")
+    return seat.principal if seat.is_filled else f"{seat.principal}, {words('has_not_come')}"
+
+
+def _clocks_text(match: Match, words: Words) -> str:
+    named = (
+        f"{seat_name(match, seat, words)} {_left_text(clock.remaining.ToTimedelta(), words)}"
+        for seat, clock in enumerate(match.clocks.seats)
+    )
+    return ", ".join(named)
+
+
+def _left_text(left: timedelta, words: Words) -> str:
+    if left.days:
+        return words("short.days", days=left.days, hours=left.seconds // _HOUR)
+    return str(timedelta(seconds=left.seconds))

@@ -1,0 +1,181 @@
+"""Options that many commands have, spelled once, as records.
+
+A command that has a parameter of such a type has its fields as options; `running.py` does that.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Final, TypeAlias
+
+import typer
+
+from gemwright_client.address import DEFAULT_ADDRESS, Tls
+from gemwright_client.cli.exits import USAGE, Failed
+from gemwright_client.cli.values import Language, duration
+from gemwright_client.client import Client
+from gemwright_client.words import Words, language_of_environment, words_of
+
+_SERVER: Final = "Server"
+_OUTPUT: Final = "Output"
+_PEM: Final = "FILE.pem"
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """Where the servers are, and who calls."""
+
+    server: Annotated[
+        str,
+        typer.Option(
+            "--server",
+            envvar="GEMWRIGHT_SERVER",
+            metavar="HOST:PORT",
+            help="Where the server is; several with commas; https:// encrypts.",
+            rich_help_panel=_SERVER,
+        ),
+    ] = DEFAULT_ADDRESS
+    token: Annotated[
+        str | None,
+        typer.Option(
+            "--token",
+            envvar="GEMWRIGHT_TOKEN",
+            metavar="TOKEN",
+            help="API key or player token; best given by the environment.",
+            rich_help_panel=_SERVER,
+            show_default=False,
+        ),
+    ] = None
+    token_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--token-file",
+            envvar="GEMWRIGHT_TOKEN_FILE",
+            metavar="FILE",
+            help="A file with the token, read again when that expires.",
+            rich_help_panel=_SERVER,
+            show_default=False,
+        ),
+    ] = None
+    ca: Annotated[
+        Path | None,
+        typer.Option(
+            "--ca",
+            metavar=_PEM,
+            help="Authorities to believe instead of the system's; encrypts.",
+            rich_help_panel=_SERVER,
+            show_default=False,
+        ),
+    ] = None
+    certificate: Annotated[
+        Path | None,
+        typer.Option(
+            "--certificate",
+            metavar=_PEM,
+            help="Certificate to be known by; encrypts.",
+            rich_help_panel=_SERVER,
+            show_default=False,
+        ),
+    ] = None
+    key: Annotated[
+        Path | None,
+        typer.Option(
+            "--key",
+            metavar=_PEM,
+            help="Key of that certificate.",
+            rich_help_panel=_SERVER,
+            show_default=False,
+        ),
+    ] = None
+    patience: Annotated[
+        timedelta,
+        typer.Option(
+            "--patience",
+            envvar="GEMWRIGHT_PATIENCE",
+            metavar="TIME",
+            parser=duration,
+            help="How long a call is tried; 5s unless told.",
+            rich_help_panel=_SERVER,
+            show_default=False,
+        ),
+    ] = timedelta(seconds=5)
+
+    def client(self, *, patience: float | None = None) -> Client:
+        """A client of these servers, with another patience, in seconds, than the user's if told."""
+        seconds = self.patience.total_seconds() if patience is None else patience
+        return Client(self.server, self.credential(), tls=self.tls(), patience=seconds)
+
+    def credential(self) -> str | Callable[[], str] | None:
+        """The token, or what reads it."""
+        if self.token and self.token_file:
+            raise Failed("cli.token_twice", code=USAGE)
+        if self.token_file:
+            path = self.token_file
+            return lambda: _token_of(path)
+        return _checked(self.token) if self.token else None
+
+    def tls(self) -> Tls | None:
+        """How the servers are known; None for the system's way, or for no encryption."""
+        if (self.certificate is None) != (self.key is None):
+            raise Failed("cli.certificate_alone", code=USAGE)
+        if self.ca or self.certificate:
+            return Tls(self.ca, self.certificate, self.key)
+        return None
+
+
+def _token_of(path: Path) -> str:
+    try:
+        token = path.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise Failed("cli.token_file_unreadable", path=path, reason=error.strerror) from None
+    except UnicodeDecodeError:
+        raise Failed("cli.token_unusable", code=USAGE) from None
+    if not token:
+        raise Failed("cli.token_file_empty", path=path)
+    return _checked(token)
+
+
+def _checked(token: str) -> str:
+    """The token, if it can be sent; the complaint does not repeat it."""
+    token = token.strip()
+    if not (token.isascii() and token.isprintable() and token and " " not in token):
+        raise Failed("cli.token_unusable", code=USAGE)
+    return token
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a command speaks; every command has it."""
+
+    lang: Annotated[
+        Language | None,
+        typer.Option(
+            "--lang",
+            help="Language; by default that of the environment.",
+            rich_help_panel=_OUTPUT,
+            show_default=False,
+        ),
+    ] = None
+    debug: Annotated[
+        bool,
+        typer.Option("--debug", help="Show where an error arose.", rich_help_panel=_OUTPUT),
+    ] = False
+
+    @property
+    def words(self) -> Words:
+        """The words of the language."""
+        return words_of(self.lang or language_of_environment())
+
+
+AsJson: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--json",
+        help="Print JSON, one object a line, as `buf curl` does.",
+        rich_help_panel=_OUTPUT,
+    ),
+]
+MatchId: TypeAlias = Annotated[
+    str, typer.Argument(metavar="MATCH", help="The id of the match.", show_default=False)
+]

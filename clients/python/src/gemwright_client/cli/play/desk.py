@@ -1,0 +1,304 @@
+"""What lies before a player: the choices, the messages, and what a line does when it is entered.
+
+The screen and the line mode show the same desk. It knows no terminal.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from gemwright_client.board.layout import text
+from gemwright_client.board.pen import Pen
+from gemwright_client.board.spans import Line, Style
+from gemwright_client.board.telling import seat_name, told
+from gemwright_client.cli.play.choices import Choice, choices_of, payment_choices
+from gemwright_client.cli.play.ending import result_text
+from gemwright_client.cli.play.explaining import (
+    about,
+    choice_line,
+    decision_text,
+    possible,
+    refusal_text,
+    summary,
+)
+from gemwright_client.cli.play.helping import help_page
+from gemwright_client.cli.play.interpreting import (
+    chosen,
+    continuations,
+    narrowed,
+    purchase_before_pay,
+    words_in,
+    written,
+)
+from gemwright_client.cli.play.session import News, Session
+from gemwright_client.errors import CallError, GemwrightError
+from gemwright_client.pb.game_pb2 import Action
+from gemwright_client.pb.match_pb2 import MATCH_STATE_WAITING
+
+_QUESTION: Final = "?"
+
+
+class Desk:
+    """A session in words."""
+
+    def __init__(self, session: Session, pen: Pen) -> None:
+        self._session = session
+        self.pen = pen
+        self.page: list[Line] | None = None
+        """Something to read instead of the board."""
+        self.is_closed = False
+        """Whether the player has had enough."""
+        self._message: Line = ()
+        self._is_news = False
+        self._asked_to_resign = False
+        self._revealed: int | None = None
+        self._at: tuple[int, str, int] | None = None
+        self._choices: list[Choice] = []
+        self._payments: dict[str, list[Choice]] = {}
+        self._paying: list[Choice] = []
+        self.on_change: Callable[[], None] = lambda: None
+        """Called when there is something else to be shown."""
+        session.on_news = self._hear
+        session.on_change = self._changed
+
+    @property
+    def session(self) -> Session:
+        """The match behind it."""
+        return self._session
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the next one at the keyboard has yet to say that nobody else looks."""
+        session = self._session
+        return len(session.seats) > 1 and not session.has_ended and session.seat != self._revealed
+
+    @property
+    def choices(self) -> list[Choice]:
+        """What can be chosen now."""
+        session = self._session
+        at = (session.match.version, session.match.commit_id, session.seat)
+        if at != self._at:
+            self._at, self._payments, self._paying = at, {}, []
+            self._choices = choices_of(session.legal, session.seen.view, self.pen)
+            self._asked_to_resign = False
+        return self._choices
+
+    def shown(self, line: str) -> list[Choice]:
+        """The choices that a half-typed line leaves."""
+        return narrowed(self._choices_for(line), line) if not self.is_hidden else []
+
+    def continuations(self, line: str) -> list[str]:
+        """The words that could come next."""
+        return continuations(self._choices_for(line), line)
+
+    def moves(self, number: int) -> list[Line]:
+        """The newest moves."""
+        session = self._session
+        updates = list(session.moves)[-number:] if number else []
+        lines = [told(update, session.match, self.pen.words) for update in updates]
+        return [line for line in lines if line]
+
+    @property
+    def status(self) -> Line:
+        """The line that says what is going on."""
+        session = self._session
+        if session.failure is not None:
+            return text(self.reason(session.failure), "bad")
+        if session.is_lost:
+            return text(self.pen.say("cli.lost"), "bad")
+        if session.is_busy:
+            return text(self.pen.say("cli.under_way"), "dim")
+        return self._message or self._standing
+
+    @property
+    def _standing(self) -> Line:
+        session, pen = self._session, self.pen
+        if session.is_over:
+            return text(f"{result_text(session.match, pen)} {pen.say('cli.over')}", "good")
+        if session.match.state == MATCH_STATE_WAITING:
+            return text(pen.say("cli.waiting"), "dim")
+        if self.is_hidden:
+            return text(pen.say("cli.pass_keyboard", name=self.name(session.seat)), "strong")
+        if not session.is_my_turn:
+            return text(pen.say("cli.turn_of", name=self.name(session.match.seat_to_act)), "dim")
+        decision = decision_text(session.seen.view, pen)
+        return (*text(decision, "strong"), *text(f"  {summary(self.choices, pen)}", "dim"))
+
+    def name(self, seat: int) -> str:
+        """Who has a seat."""
+        return self.pen.glyphs.text(seat_name(self._session.match, seat, self.pen.words))
+
+    def reason(self, error: GemwrightError) -> str:
+        """An error in a sentence."""
+        return refusal_text(error, self.pen) if isinstance(error, CallError) else str(error)
+
+    def reveal(self) -> None:
+        """The one whose turn it is looks at the screen now."""
+        self._revealed = self._session.seat
+        self.say("")
+
+    def say(self, message: str, style: Style = "strong") -> None:
+        """Tell the player something, until something else is told."""
+        self._message, self._is_news = text(message, style) if message else (), False
+        self.on_change()
+
+    def close(self) -> None:
+        """The player has had enough."""
+        self.is_closed = True
+        self.on_change()
+
+    def undo(self) -> None:
+        """Back to the whole list, without a page, a message or a question."""
+        self.page, self._paying, self._asked_to_resign = None, [], False
+        self.say("")
+
+    async def look_up(self, line: str) -> None:
+        """Ask for the payments that a half-typed line is about, unless they are known."""
+        purchase = purchase_before_pay(self.choices, line)
+        if purchase is not None and self._session.is_my_turn:
+            await self._payments_of(purchase)
+
+    async def enter(self, line: str) -> str:
+        """Do what a line says; what of it is left for editing."""
+        self.page = None
+        if self.is_hidden:
+            self.reveal()
+            return ""
+        words = words_in(line)
+        if words != ["resign"]:
+            self._asked_to_resign = False
+        if line.lstrip().startswith(_QUESTION):
+            return await self._explain(line.strip().removeprefix(_QUESTION).strip())
+        if len(words) == 1 and await self._command(words[0]):
+            return ""
+        return await self._play_line(line)
+
+    async def _command(self, word: str) -> bool:
+        """Do what a command says; false where it is none."""
+        match word:
+            case "quit" | "exit":
+                self.close()
+            case "help":
+                self._show(help_page(self.pen))
+            case "moves":
+                self._show(self.moves(len(self._session.moves)))
+            case "undo":
+                self.undo()
+            case "resign":
+                await self._resign()
+            case _:
+                return False
+        return True
+
+    async def _explain(self, line: str) -> str:
+        session = self._session
+        if session.failure is not None:
+            return ""
+        if line:
+            self._show(await about(session, self.choices, line, self.pen))
+        elif session.is_my_turn:
+            self._show(await possible(session, self.choices, self.pen))
+        else:
+            self._show([self._standing, *help_page(self.pen)])
+        return ""
+
+    async def _resign(self) -> None:
+        if self._session.has_ended:
+            self.say("")
+        elif self._asked_to_resign:
+            self._asked_to_resign = False
+            try:
+                await self._session.resign()
+                self.say("")
+            except GemwrightError as error:
+                self.say(self.reason(error), "bad")
+        else:
+            self._asked_to_resign = True
+            self.say(self.pen.say("cli.resign_twice"), "bad")
+
+    async def _play_line(self, line: str) -> str:
+        if not self._session.is_my_turn:
+            self.say("")
+            return line
+        purchase = None if self._paying else purchase_before_pay(self.choices, line)
+        if purchase is not None and words_in(line)[-1] == "pay":
+            self._paying = await self._payments_of(purchase)
+            self.say(self.pen.say("cli.payments"))
+            return ""
+        if purchase is not None:
+            await self._payments_of(purchase)
+        return await self._choose(line)
+
+    async def _choose(self, line: str) -> str:
+        choices = self._choices_for(line)
+        choice = chosen(choices, line)
+        if choice is None and not words_in(line) and len(choices) == 1:
+            choice = choices[0]
+        if choice is not None:
+            return await self._play(choice.action, line)
+        left = narrowed(choices, line)
+        if not left:
+            return await self._try(line)
+        if words_in(line):
+            self.say(self.pen.say("cli.several", number=len(left)))
+        return line
+
+    async def _try(self, line: str) -> str:
+        """Something that is not listed: a payment in the player's words, or the server says why."""
+        action = written(self.choices, line, self._session.match.game)
+        if action is None:
+            self.say(self.pen.say("cli.not_understood", text=line.strip()), "bad")
+            return line
+        try:
+            await self._session.validate(action)
+        except GemwrightError as error:
+            self.say(self.reason(error), "bad")
+            return line
+        return await self._play(action, line)
+
+    async def _play(self, action: Action, line: str) -> str:
+        self.say("")
+        try:
+            await self._session.act(action)
+        except GemwrightError as error:
+            self.say(self.reason(error), "bad")
+            return line
+        return ""
+
+    async def _payments_of(self, purchase: Choice) -> list[Choice]:
+        if purchase.text not in self._payments:
+            try:
+                payments = await self._session.payments(purchase.action)
+            except GemwrightError as error:
+                self.say(self.reason(error), "bad")
+                return []
+            self._payments[purchase.text] = payment_choices(purchase, payments)
+            self.on_change()
+        return self._payments[purchase.text]
+
+    def _choices_for(self, line: str) -> list[Choice]:
+        choices = self.choices
+        if self._paying:
+            return self._paying
+        purchase = purchase_before_pay(choices, line)
+        return self._payments.get(purchase.text, choices) if purchase else choices
+
+    def _show(self, page: list[Line]) -> None:
+        self.page = page
+        self.on_change()
+
+    def _hear(self, news: News) -> None:
+        """Tell what the session has to tell; what comes together is told together."""
+        said = self.pen.say(news.key, **news.values)
+        if self._is_news:
+            said = f"{self._message[0].text} {said}"
+        self.say(said, "bad" if news.is_bad else "good")
+        self._is_news = True
+
+    def _changed(self) -> None:
+        self.on_change()
+
+
+def numbered(choices: Sequence[Choice]) -> list[Line]:
+    """The choices as lines of a list."""
+    digits = len(str(max((choice.number for choice in choices), default=0)))
+    return [choice_line(choice, digits) for choice in choices]

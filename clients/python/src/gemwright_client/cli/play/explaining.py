@@ -1,0 +1,225 @@
+"""What is possible now, and why other things are not: the answers to `?`.
+
+What the rules say is asked of the server, which judges an action without playing it.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from gemwright_client.board.cards import Kind, colours_of, counts_of
+from gemwright_client.board.layout import BLANK, SPACE, fill, joined, text
+from gemwright_client.board.pen import Pen
+from gemwright_client.board.spans import Line
+from gemwright_client.cli.play.choices import Choice, face_line
+from gemwright_client.cli.play.interpreting import narrowed, written
+from gemwright_client.cli.play.session import Session
+from gemwright_client.errors import ActionRefused, CallError
+from gemwright_client.notation import CELL_NAMES, action_text
+from gemwright_client.pb.catalog_service_pb2 import Card
+from gemwright_client.pb.duel_view_pb2 import DuelDecision, DuelDecisionKind
+from gemwright_client.pb.game_pb2 import GAME_SPLENDOR, View
+from gemwright_client.pb.splendor_decision_pb2 import SplendorDecision, SplendorDecisionKind
+from gemwright_client.pb.token_pb2 import ColourCounts, TokenCounts, TokenKind
+
+_GOLD: Final = TokenKind.TOKEN_KIND_GOLD
+_VERB_WIDTH: Final = 14
+_COUNT_WIDTH: Final = 5
+
+
+def refusal_text(error: CallError, pen: Pen) -> str:
+    """Why something was refused, in a sentence, with the rule that says so."""
+    if isinstance(error, ActionRefused) and f"refusal.{error.refusal}" in pen.words:
+        return f"{pen.say(f'refusal.{error.refusal}')} [{error.rule}]"
+    if error.reason and f"error.{error.reason}" in pen.words:
+        return pen.say(f"error.{error.reason}")
+    return str(error)
+
+
+def decision_key(view: View) -> str:
+    """The key of what is to be decided; empty before the deal."""
+    match view.WhichOneof("game"):
+        case "duel":
+            return _duel_key(view.duel.table.decision)
+        case "splendor":
+            return _splendor_key(view.splendor.table.decision)
+        case _:
+            return ""
+
+
+def decision_text(view: View, pen: Pen) -> str:
+    """What is to be decided, in words."""
+    key = decision_key(view)
+    return pen.say(key) if key in pen.words else ""
+
+
+def summary(choices: Sequence[Choice], pen: Pen) -> str:
+    """How many choices there are of each sort."""
+    counts: dict[str, int] = {}
+    for choice in choices:
+        counts[choice.verb] = counts.get(choice.verb, 0) + 1
+    parts = [f"{verb} {number}" if number > 1 else verb for verb, number in counts.items()]
+    return f" {pen.glyphs.dot} ".join(parts)
+
+
+async def possible(session: Session, choices: Sequence[Choice], pen: Pen) -> list[Line]:
+    """What is possible now and what is not, as a page."""
+    lines = [text(decision_text(session.seen.view, pen), "title"), BLANK]
+    examples: dict[str, list[Choice]] = {}
+    for choice in choices:
+        examples.setdefault(choice.verb, []).append(choice)
+    for verb, found in examples.items():
+        lines.append(_group(verb, found, pen))
+    is_turn = decision_key(session.seen.view).endswith(".TURN")
+    impossible = await _impossible(session, set(examples), pen) if is_turn else ()
+    if impossible:
+        lines += [BLANK, text(pen.say("cli.not_possible"), "title"), *impossible]
+    return [*lines, BLANK, text(pen.say("cli.ask_more"), "dim")]
+
+
+async def about(session: Session, choices: Sequence[Choice], line: str, pen: Pen) -> list[Line]:
+    """What there is to say of a card, or of an action in notation."""
+    name = line.strip().upper()
+    if name in pen.cards:
+        return await _about_card(session, choices, pen.cards[name], pen)
+    left = narrowed(choices, line)
+    if left:
+        lines = [text(pen.say("cli.can_play", number=len(left)), "good")]
+        return [*lines, *(choice_line(choice, 3) for choice in left)]
+    action = written(choices, line, session.match.game)
+    if action is None:
+        return [text(pen.say("cli.not_understood", text=line), "bad")]
+    return [await _judged(session, action_text(action), pen)]
+
+
+def choice_line(choice: Choice, digits: int) -> Line:
+    """A choice as an entry of the list."""
+    hint = (*text("  "), *choice.hint) if choice.hint else ()
+    return (*text(f"{choice.number:{digits}} ", "label"), *text(choice.text), *hint)
+
+
+def _group(verb: str, found: Sequence[Choice], pen: Pen) -> Line:
+    example = (*text(found[0].text), *text("  "), *found[0].hint)
+    return (
+        *fill(text(verb, "strong"), _VERB_WIDTH),
+        *fill(text(str(len(found))), _COUNT_WIDTH),
+        *text(f"{pen.say('cli.such_as')} ", "dim"),
+        *example,
+    )
+
+
+async def _impossible(session: Session, possible_verbs: set[str], pen: Pen) -> list[Line]:
+    """Why the other sorts of action are not possible, one example for each."""
+    lines = []
+    for verb, example in _samples(session.seen.view, session.match.game).items():
+        if verb not in possible_verbs:
+            why = await _refusal(session, example, pen)
+            if why:
+                lines.append((*fill(text(example, "strong"), _VERB_WIDTH + _COUNT_WIDTH), *why))
+    return lines
+
+
+def _samples(view: View, game: int) -> dict[str, str]:
+    """For every sort of action that a turn can have, one that could be thought of."""
+    if game == GAME_SPLENDOR:
+        face_up = next(filter(None, view.splendor.table.face_up), "")
+        cards = {"buy": f"buy {face_up}", "reserve": f"reserve {face_up}"} if face_up else {}
+        return {"take": "take white blue green", **cards, "pass": "pass"}
+    jewel = next(filter(None, view.duel.table.pyramid), "")
+    cards = {"buy": f"buy {jewel}", "reserve": f"reserve {jewel} gold c3"} if jewel else {}
+    whole = {"privilege": "privilege c3", "replenish": "replenish", "claim": "claim"}
+    return {"take": "take c3", **cards, **whole, "pass": "pass"}
+
+
+async def _about_card(
+    session: Session, choices: Sequence[Choice], card: Card, pen: Pen
+) -> list[Line]:
+    """A card, what it does in words, and what can be done with it now."""
+    costs = joined([text(pen.words("cost"), "label"), pen.cost(card)], SPACE)
+    lines = [joined([text(card.card, "title"), face_line(card, pen), costs], text("   "))]
+    keys = [f"ability.{ability}" for ability in card.abilities]
+    lines += [text(pen.say(key)) for key in keys if key in pen.words]
+    missing = _missing(session.seen.view, card)
+    if missing:
+        lines.append((*text(f"{pen.say('cli.lacks')} ", "bad"), *pen.counts(missing)))
+    found = [choice for choice in choices if card.card.lower() in choice.names]
+    lines += [choice_line(choice, 3) for choice in found]
+    for verb in ("buy", "reserve"):
+        if session.is_my_turn and not any(choice.verb == verb for choice in found):
+            lines.append(await _judged(session, _with_card(session, verb, card), pen))
+    return lines
+
+
+def _with_card(session: Session, verb: str, card: Card) -> str:
+    """An action with a card, as a player would try it."""
+    reserved = _reserved(session.seen.view)
+    if verb == "buy" and card.card in reserved:
+        return f"buy reserved {reserved.index(card.card) + 1}"
+    is_splendor = session.match.game == GAME_SPLENDOR
+    gold = "" if verb == "buy" or is_splendor else f" gold {_gold_cell(session.seen.view)}"
+    return f"{verb} {card.card}{gold}"
+
+
+def _reserved(view: View) -> Sequence[str]:
+    is_splendor = view.WhichOneof("game") == "splendor"
+    return list(view.splendor.private.reserved if is_splendor else view.duel.private.reserved)
+
+
+def _gold_cell(view: View) -> str:
+    """A cell with a gold; the centre where there is none."""
+    cells = view.duel.table.board
+    return next((CELL_NAMES[at] for at, kind in enumerate(cells) if kind == _GOLD), "c3")
+
+
+async def _judged(session: Session, line: str, pen: Pen) -> Line:
+    """An action, and what the rules say of it."""
+    why = await _refusal(session, line, pen)
+    return (*text(f"{line}: ", "strong"), *(why or text(pen.say("cli.is_possible"), "good")))
+
+
+async def _refusal(session: Session, line: str, pen: Pen) -> Line:
+    """Why an action is refused; empty where it is not, or where the line is no action."""
+    action = written((), line, session.match.game)
+    if action is None:
+        return text(pen.say("cli.not_understood", text=line), "bad")
+    try:
+        await session.validate(action)
+    except CallError as error:
+        return text(refusal_text(error, pen), "bad")
+    return ()
+
+
+def _missing(view: View, card: Card) -> dict[Kind, int]:
+    """The tokens that the viewer lacks for a card; gold stands for any of them."""
+    has = _holding(view)
+    if has is None:
+        return {}
+    tokens, bonuses = counts_of(has[0]), colours_of(has[1])
+    lacking = {
+        kind: cost - bonuses.get(kind, 0) - tokens[kind]
+        for kind, cost in counts_of(card.cost).items()
+    }
+    lacking = {kind: number for kind, number in lacking.items() if number > 0}
+    return lacking if sum(lacking.values()) > tokens["gold"] else {}
+
+
+def _holding(view: View) -> tuple[TokenCounts, ColourCounts] | None:
+    """Tokens and bonuses of the viewer."""
+    if view.WhichOneof("game") == "splendor" and view.splendor.HasField("private"):
+        player = view.splendor.table.players[view.splendor.private.seat]
+        return player.tokens, player.bonuses
+    if view.WhichOneof("game") == "duel" and view.duel.HasField("private"):
+        one = view.duel.table.players[view.duel.private.seat]
+        return one.tokens, one.bonuses
+    return None
+
+
+def _duel_key(decision: DuelDecision) -> str:
+    known = decision.kind in DuelDecisionKind.values()
+    name = DuelDecisionKind.Name(decision.kind) if known else ""
+    return f"decision.duel.{name.removeprefix('DUEL_DECISION_KIND_')}"
+
+
+def _splendor_key(decision: SplendorDecision) -> str:
+    known = decision.kind in SplendorDecisionKind.values()
+    name = SplendorDecisionKind.Name(decision.kind) if known else ""
+    return f"decision.splendor.{name.removeprefix('SPLENDOR_DECISION_KIND_')}"

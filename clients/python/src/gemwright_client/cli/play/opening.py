@@ -1,0 +1,144 @@
+"""Getting to the table: the match that is asked for, the one to come back to, or a new one."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+from gemwright_client.cli.exits import NOT_ALLOWED, USAGE, Failed
+from gemwright_client.cli.options import Service
+from gemwright_client.cli.play.session import Session
+from gemwright_client.cli.values import GameName
+from gemwright_client.client import Client
+from gemwright_client.errors import NotAllowed, WrongState
+from gemwright_client.pb.clock_pb2 import TimeControl
+from gemwright_client.pb.match_pb2 import MATCH_STATE_WAITING
+from gemwright_client.pb.matchmaker_service_pb2 import (
+    BUILT_IN_BOT_GREEDY,
+    BUILT_IN_BOT_RANDOM,
+    BuiltInBot,
+    CreateMatchRequest,
+    SeatSpec,
+)
+
+DEVELOPER: Final = "dev:"
+_FEWEST: Final = 2
+_MOST: Final = 4
+BOTS: Final = {"greedy": BUILT_IN_BOT_GREEDY, "random": BUILT_IN_BOT_RANDOM}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where somebody wants to play, and what leads there again."""
+
+    service: Service | None
+    """The servers that are named; None for one's own."""
+    token: str | None = None
+    match: str = ""
+    join: str = ""
+    data: Path | None = None
+    language: str | None = None
+
+    def way_back(self, match: str, data: Path | None) -> list[str]:
+        """The command that comes back to a match."""
+        words = ["gemwright", "play", "--match", match]
+        if self.service is None:
+            words += ["--data", str(data)] if data else []
+        else:
+            words += ["--server", self.service.server]
+            words += _named("--ca", self.service.ca)
+            words += _named("--certificate", self.service.certificate)
+            words += _named("--key", self.service.key)
+            words += _named("--token-file", self.service.token_file)
+        words += _named("--join", self.join)
+        if self.token and not (self.service and self.service.token_file):
+            words += ["--token", self.token]
+        return [*words, *_named("--lang", self.language)]
+
+
+def _named(option: str, value: object) -> list[str]:
+    return [option, str(value)] if value else []
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The match that somebody wants to begin."""
+
+    game: GameName
+    seats: int
+    bot: BuiltInBot | None
+    """Who plays against the people; by default a good one, or nobody at a shared keyboard."""
+    is_hot_seat: bool
+    per_turn: timedelta | None = None
+    bank: timedelta | None = None
+    increment: timedelta | None = None
+
+    def request(self, principal: str) -> CreateMatchRequest:
+        """The request for it; raises `Failed` where there can be no such match."""
+        if not _FEWEST <= self.seats <= (_MOST if self.game == GameName.SPLENDOR else _FEWEST):
+            raise Failed("cli.seats_impossible", code=USAGE, game=self.game, seats=self.seats)
+        request = CreateMatchRequest(game=self.game.number, seats=self._seats(principal))
+        control = self._time_control()
+        if control is not None:
+            request.time_control.CopyFrom(control)
+        return request
+
+    def _seats(self, principal: str) -> list[SeatSpec]:
+        """One person and bots; or people, and a bot only if it is asked for."""
+        bots = self.seats - 1
+        if self.is_hot_seat:
+            bots = 0 if self.bot is None else 1
+        people = [SeatSpec(principal=principal)] * (self.seats - bots)
+        return [*people, *[SeatSpec(bot=self.bot or BUILT_IN_BOT_GREEDY)] * bots]
+
+    def _time_control(self) -> TimeControl | None:
+        if self.per_turn is not None and self.bank is not None:
+            raise Failed("cli.clocks_twice", code=USAGE)
+        control = TimeControl()
+        if self.per_turn is not None:
+            control.per_turn.limit.FromTimedelta(self.per_turn)
+        elif self.bank is not None:
+            control.bank.initial.FromTimedelta(self.bank)
+            control.bank.increment.FromTimedelta(self.increment or timedelta())
+        else:
+            return None
+        return control
+
+
+async def begun(client: Client, wish: Wish, token: str | None) -> str:
+    """A new match; the id. Only a server in development mode lets players begin matches."""
+    info = await client.catalogue.info()
+    if not info.is_development_mode or not (token or "").startswith(DEVELOPER):
+        raise Failed("cli.name_a_match", code=USAGE)
+    principal = (token or "").removeprefix(DEVELOPER)
+    return (await client.matches.create(wish.request(principal))).match.match
+
+
+async def seated(client: Client, match: str, probe: Callable[[], Awaitable[object]]) -> Session:
+    """A session at every seat that the caller holds in a match, or that is kept for the caller."""
+    handle = client.match(match)
+    seen = await handle.get()
+    if seen.match.state == MATCH_STATE_WAITING:
+        with suppress(NotAllowed, WrongState):
+            await handle.join()
+            seen = await handle.get()
+    if not seen.HasField("viewer_seat"):
+        raise Failed("cli.no_seat", code=NOT_ALLOWED, match=match)
+    holder = seen.match.seats[seen.viewer_seat].principal
+    seats = [seat.seat for seat in seen.match.seats if seat.principal == holder]
+    handles = {seat: client.match(match, seat) for seat in seats}
+    return Session(handles, await handles[seats[0]].get(), probe)
+
+
+def invited(stranger: Client, match: str, join_token: str) -> Callable[[], Awaitable[str]]:
+    """What gives the player token of an open seat, at first and whenever it has expired.
+
+    To join again with the same join token is to have the same seat again.
+    """
+
+    async def token() -> str:
+        return (await stranger.match(match).join(join_token)).player_token
+
+    return token

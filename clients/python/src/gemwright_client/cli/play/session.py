@@ -1,0 +1,300 @@
+"""One match as somebody at a keyboard plays it: what is known of it, and what can be done.
+
+It follows the match, acts in it, and knows whether the servers can be reached. There is no terminal
+in here, and not a word of any language: whoever shows it is told what is new by a key.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Final
+
+from gemwright_client.errors import GemwrightError, Unavailable
+from gemwright_client.match import Match, new_request_id
+from gemwright_client.pb.clock_pb2 import Clocks
+from gemwright_client.pb.game_pb2 import Action, Payment
+from gemwright_client.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_WAITING, Update
+from gemwright_client.pb.match_pb2 import Match as MatchMessage
+from gemwright_client.pb.match_service_pb2 import (
+    RESET_REASON_UNSPECIFIED,
+    GetMatchResponse,
+    ResetReason,
+    WatchMatchResponse,
+)
+from gemwright_client.watching import Log, Missed, lost
+
+_KEPT_MOVES: Final = 60
+_MOST_PAYMENTS: Final = 200
+_QUIET_S: Final = 5.0
+"""So long nothing may be heard before the servers are asked whether they are there."""
+_AGAIN_S: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something that a player should hear of: a key of the catalogue, and what goes into it."""
+
+    key: str
+    values: Mapping[str, object] = field(default_factory=dict)
+    is_bad: bool = False
+
+
+class Session:
+    """A match, seen and played from the seats of one keyboard."""
+
+    def __init__(
+        self,
+        handles: Mapping[int, Match],
+        seen: GetMatchResponse,
+        probe: Callable[[], Awaitable[object]],
+    ) -> None:
+        self._handles = handles
+        self._probe = probe
+        self._refreshing = asyncio.Lock()
+        self._reset: ResetReason = RESET_REASON_UNSPECIFIED
+        self._heard_at = monotonic()
+        first = next(iter(handles))
+        self._log = Log(handles[first].history)
+        self._watched = handles[first]
+        self.seat = first
+        """The seat that is looked from."""
+        self.seen = seen
+        """The match as that seat knows it."""
+        self.moves: deque[Update] = deque(maxlen=_KEPT_MOVES)
+        """The newest updates."""
+        self.told_at = monotonic()
+        """When the clocks were right."""
+        self.is_busy = False
+        """Whether something that was sent has no answer yet."""
+        self.is_lost = False
+        """Whether the servers do not answer."""
+        self.failure: GemwrightError | None = None
+        """Why the match cannot be followed any more."""
+        self.on_news: Callable[[News], None] = lambda news: None
+        """Called with what a player should hear of."""
+        self.on_change: Callable[[], None] = lambda: None
+        """Called after every change."""
+
+    @property
+    def match(self) -> MatchMessage:
+        """The match as it was seen last."""
+        return self.seen.match
+
+    @property
+    def legal(self) -> Sequence[Action]:
+        """What can be done now; nothing unless it is this keyboard's turn."""
+        return self.seen.legal_actions
+
+    @property
+    def seats(self) -> Sequence[int]:
+        """The seats of this keyboard."""
+        return tuple(self._handles)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can be played any more."""
+        return self.match.state not in (MATCH_STATE_WAITING, MATCH_STATE_ACTIVE)
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether the match waits for this keyboard."""
+        return bool(self.legal) and not self.is_over
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether there is nothing more to wait for."""
+        return self.is_over or self.failure is not None
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the clocks were right."""
+        return monotonic() - self.told_at
+
+    async def follow(self) -> None:
+        """Keep up with the match until it is over, or cannot be followed any more."""
+        async with asyncio.TaskGroup() as group:
+            asking = group.create_task(self._keep_asking())
+            try:
+                await self._watch()
+            except GemwrightError as error:
+                self.failure = error
+            asking.cancel()
+        self.on_change()
+
+    async def act(self, action: Action) -> None:
+        """Act for the seat; an action whose fate is not known is sent again until it is."""
+        handle, version, request = self._handle, self.match.version, new_request_id()
+
+        async def sent() -> Update:
+            return await handle.act(action, expected_version=version, request_id=request)
+
+        await self._send(sent)
+
+    async def resign(self) -> None:
+        """Give the match up for the seat."""
+        handle, request = self._handle, new_request_id()
+
+        async def sent() -> Update:
+            return await handle.resign(request_id=request)
+
+        await self._send(sent)
+
+    async def validate(self, action: Action) -> None:
+        """Raise what acting so would raise."""
+        await self._handle.validate(action, expected_version=self.match.version)
+
+    async def payments(self, purchase: Action) -> list[Payment]:
+        """The exact payments of a listed purchase, as far as anybody reads them."""
+        found: list[Payment] = []
+        async with aclosing(self._handle.payments(purchase)) as payments:
+            async for payment in payments:
+                found.append(payment)
+                if len(found) == _MOST_PAYMENTS:
+                    break
+        return found
+
+    @property
+    def _handle(self) -> Match:
+        return self._handles[self.seat]
+
+    async def _send(self, sent: Callable[[], Awaitable[Update]]) -> None:
+        self.is_busy = True
+        self.on_change()
+        try:
+            update = await self._answer(sent)
+            self._heard()
+            self._note(update)
+            await self._refresh()
+        finally:
+            self.is_busy = False
+            self.on_change()
+
+    async def _answer(self, sent: Callable[[], Awaitable[Update]]) -> Update:
+        """The answer of something with a request id, however long it takes to get one."""
+        while True:
+            try:
+                return await sent()
+            except Unavailable:
+                self._lose()
+                await asyncio.sleep(_AGAIN_S)
+
+    async def _watch(self) -> None:
+        await self._recall()
+        async with aclosing(self._watched.watch()) as messages:
+            async for message in messages:
+                self._heard()
+                await self._take(message)
+                self.on_change()
+
+    async def _recall(self) -> None:
+        """The moves before this session."""
+        before = max(self.match.version - _KEPT_MOVES, 0)
+        async with aclosing(self._handle.history(before)) as updates:
+            self.moves.extend([update async for update in updates])
+
+    async def _take(self, message: WatchMatchResponse) -> None:
+        match message.WhichOneof("message"):
+            case "snapshot":
+                await self._begin(message.snapshot.match)
+            case "update":
+                self._note(message.update)
+                if message.update.version > self.match.version:
+                    await self._refresh()
+            case "clocks":
+                self._set_clocks(message.clocks)
+            case "reset":
+                self._reset = message.reset.reason
+                self._tell_missed(lost(message.reset.reason), is_final=True)
+            case "reveal":
+                await self._refresh()
+
+    async def _begin(self, match: MatchMessage) -> None:
+        """Begin with the match as it is; after a reset, say what was not seen."""
+        if self._reset:
+            missed = await self._log.missed(self._reset, match)
+            self._reset = RESET_REASON_UNSPECIFIED
+            self.moves.clear()
+            await self._recall()
+            self._tell_missed(missed, is_final=False)
+        else:
+            self._log.begin(match)
+        await self._refresh()
+
+    def _tell_missed(self, missed: Missed, *, is_final: bool) -> None:
+        self.on_news(News(f"reset.{missed.reason}", is_bad=True))
+        if is_final or not missed.versions:
+            return
+        first, last = missed.versions.start, missed.versions.stop - 1
+        self.on_news(News("cli.not_seen", {"first": first, "last": last}, is_bad=True))
+
+    def _note(self, update: Update) -> None:
+        """Keep an update; where several seats share the keyboard, `_retell` keeps them."""
+        is_new = self._log.takes(update) and update.version > self._newest
+        if is_new and len(self._handles) == 1:
+            self.moves.append(update)
+
+    @property
+    def _newest(self) -> int:
+        return self.moves[-1].version if self.moves else 0
+
+    def _set_clocks(self, clocks: Clocks) -> None:
+        self.match.clocks.CopyFrom(clocks)
+        self.told_at = monotonic()
+
+    async def _refresh(self) -> None:
+        """Look at the match, from the seat that must act if it is one of ours."""
+        async with self._refreshing:
+            seen = await self._look(self.seat)
+            if seen.match.HasField("seat_to_act"):
+                seat = seen.match.seat_to_act
+                if seat != self.seat and seat in self._handles:
+                    seen, self.seat = await self._look(seat), seat
+            self.seen, self.told_at = seen, monotonic()
+            if len(self._handles) > 1:
+                await self._retell()
+
+    async def _look(self, seat: int) -> GetMatchResponse:
+        while True:
+            try:
+                return await self._handles[seat].get()
+            except Unavailable:
+                self._lose()
+                await asyncio.sleep(_AGAIN_S)
+
+    async def _retell(self) -> None:
+        """The moves as the seat knows them: another one at the keyboard knew other cards."""
+        before = max(self.match.version - _KEPT_MOVES, 0)
+        async with aclosing(self._handle.history(before)) as updates:
+            moves = [update async for update in updates]
+        self.moves.clear()
+        self.moves.extend(moves)
+
+    async def _keep_asking(self) -> None:
+        """Notice that the servers are gone, and that they are back; a watch says neither."""
+        while True:
+            await asyncio.sleep(_AGAIN_S if self.is_lost else _QUIET_S)
+            if not self.is_lost and monotonic() - self._heard_at < _QUIET_S:
+                continue
+            try:
+                await self._probe()
+            except Unavailable:
+                self._lose()
+            except GemwrightError:
+                continue
+            else:
+                self._heard()
+
+    def _lose(self) -> None:
+        if not self.is_lost:
+            self.is_lost = True
+            self.on_change()
+
+    def _heard(self) -> None:
+        self._heard_at = monotonic()
+        if self.is_lost:
+            self.is_lost = False
+            self.on_news(News("cli.back"))
+            self.on_change()

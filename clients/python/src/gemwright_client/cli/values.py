@@ -1,0 +1,68 @@
+"""Values of options: from a text of the command line to what it means, a usage error otherwise."""
+
+import re
+from datetime import timedelta
+from enum import StrEnum
+from typing import Final
+
+import typer
+
+from gemwright_client.pb.game_pb2 import Game
+
+_UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3_600.0, "d": 86_400.0}
+_DURATION: Final = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,3})?)(ms|s|m|h|d)")
+
+
+class Language(StrEnum):
+    """A language that there are words in."""
+
+    EN = "en"
+    FR = "fr"
+    ES = "es"
+
+
+class GameName(StrEnum):
+    """A game, as one types it."""
+
+    DUEL = "duel"
+    COUNTERFEITERS = "counterfeiters"
+    SPLENDOR = "splendor"
+
+    @property
+    def number(self) -> Game:
+        """The contract's value."""
+        return _GAMES[self]
+
+
+_GAMES: Final = {
+    GameName.DUEL: Game.GAME_DUEL,
+    GameName.COUNTERFEITERS: Game.GAME_DUEL_COUNTERFEITERS,
+    GameName.SPLENDOR: Game.GAME_SPLENDOR,
+}
+
+
+def game_key(game: int) -> str:
+    """The key of a game's name in the catalogue; empty for one newer than this command."""
+    if game not in _GAMES.values():
+        return ""
+    return f"game.{Game.Name(Game.ValueType(game)).removeprefix('GAME_').lower()}"
+
+
+def duration(value: str | timedelta) -> timedelta:
+    """Read `500ms`, `30s`, `5m`, `2h` or `3d`; defaults come as they are."""
+    if isinstance(value, timedelta):
+        return value
+    found = _DURATION.fullmatch(value.strip())
+    if not found:
+        raise typer.BadParameter(f"{value!r} is no time, such as 30s, 5m, 2h or 3d.")
+    return timedelta(seconds=float(found[1]) * _UNITS[found[2]])
+
+
+def duration_text(time: timedelta) -> str:
+    """The shortest text that `duration` reads as this time."""
+    seconds = time.total_seconds()
+    for unit in ("d", "h", "m", "s"):
+        number = seconds / _UNITS[unit]
+        if number >= 1 and number == int(number):
+            return f"{int(number)}{unit}"
+    return f"{round(seconds * 1_000)}ms" if seconds < 1 else f"{seconds:.3f}".rstrip("0") + "s"
