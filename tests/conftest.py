@@ -14,6 +14,8 @@ settings.load_profile("gemwright")
 
 # Servers that are stopped on purpose are no news; grpc reads this when it is first imported.
 os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
+# A fork for a terminal is followed by another program, unless gRPC's threads come to life in it.
+os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """What a failed call is raised as: by the reason in its status, and by nothing else."""
 
+import pickle
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from gemwright.rpc.errors import status_of
 from gemwright.runtime import faults
 from gemwright_client import errors, rules
 from gemwright_client.errors import CLASS_OF_REASON, CallError
+from gemwright_client.pb.refusal_pb2 import Refusal
 from gemwright_client.status import details_of, failed
 
 TRACE = "0123456789abcdef"
@@ -111,3 +113,36 @@ def test_a_reason_newer_than_this_library_is_a_fault_of_the_server() -> None:
     error = failed("ABORTED", status.message, details_of(packed))
     assert type(error) is errors.ServerFault
     assert error.reason == "STALE_VERSIOM"
+
+
+@pytest.mark.parametrize("detail", ["Refusal", "StaleVersion", "RetryInfo", "BadRequest"])
+def test_a_detail_that_cannot_be_read_is_left_out(detail: str) -> None:
+    status = status_of(faults.MatchOver(), TRACE)
+    details = details_of(status.SerializeToString())
+    error = failed("FAILED_PRECONDITION", status.message, {**details, detail: b"\xff"})
+    assert type(error) is errors.WrongState
+    assert (error.facts.refusal, error.facts.retry_after, error.facts.violations) == ("", None, ())
+
+
+@pytest.mark.parametrize("fault", [faults.StaleVersion(3), faults.LimitExceeded("many", 2.0)])
+def test_an_error_of_a_call_passes_from_process_to_process(fault: Exception) -> None:
+    error = raised(fault)
+    copy = pickle.loads(pickle.dumps(error))
+    assert type(copy) is type(error)
+    assert copy.facts == error.facts
+
+
+def test_other_errors_pass_from_process_to_process_too() -> None:
+    missing = errors.ExtraMissing("cli", "rich is missing")
+    copy = pickle.loads(pickle.dumps(missing))
+    assert (str(copy), copy.extra) == (str(missing), "cli")
+    assert str(pickle.loads(pickle.dumps(errors.NotationError("no")))) == "no"
+
+
+def test_a_refusal_newer_than_this_library_is_told_by_its_number() -> None:
+    status = status_of(faults.ActionRefused(EngineRefusal(Reason.NOT_A_LINE, "D-1", "", "")), TRACE)
+    details = details_of(status.SerializeToString())
+    newer = b"\x08\x8fN" + Refusal(rule="D-NEW-1").SerializeToString()  # the reason 9999
+    error = failed("FAILED_PRECONDITION", "no", {**details, "Refusal": newer})
+    assert isinstance(error, errors.ActionRefused)
+    assert (error.refusal, error.rule) == ("9999", "D-NEW-1")

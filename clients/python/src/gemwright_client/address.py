@@ -2,8 +2,10 @@
 
 import asyncio
 import inspect
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -16,6 +18,8 @@ DEFAULT_ADDRESS: Final = "127.0.0.1:7373"
 _PORT: Final = 7373
 _SECURE_PORT: Final = 443
 _MOST_PORT: Final = 65_535
+_MOST_DIGITS: Final = 5
+_NAME: Final = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
 
 Token: TypeAlias = str | Callable[[], str | Awaitable[str]] | None
 """A credential; or what gives one, asked at first and whenever the one before has expired."""
@@ -52,6 +56,8 @@ def addresses_of(text: str, *, is_secure: bool = False) -> tuple[Address, ...]:
 
 
 def _address(text: str, *, is_secure: bool) -> Address:
+    if "@" in text:  # which is not repeated, for it may be a password
+        raise AddressUnusable("an address has no user in it; show a token instead")
     scheme, found, rest = text.rpartition("://")
     if found and scheme not in ("http", "https"):
         raise AddressUnusable(f"{text!r}: http:// or https:// is expected, or neither")
@@ -59,19 +65,30 @@ def _address(text: str, *, is_secure: bool) -> Address:
     default = _SECURE_PORT if is_secure else _PORT
     rest = rest.removesuffix("/")
     if rest.startswith("["):
-        host, _, after = rest[1:].partition("]")
-        port = after.removeprefix(":")
-        is_good = not after or after.startswith(":")
+        host, bracket, after = rest[1:].partition("]")
+        is_good = bool(bracket) and after[:1] in ("", ":") and _is_ipv6(host)
+        port = after[1:]
     else:
         host, _, port = rest.partition(":")
-        is_good = True
-    if not is_good or not host or any(sign in "/@? " for sign in rest):
+        is_good = _NAME.fullmatch(host) is not None
+    if not is_good:
         raise AddressUnusable(f"{text!r} is no address such as 127.0.0.1:7373")
     return Address(host, _port(text, port) if port else default, is_secure)
 
 
+def _is_ipv6(text: str) -> bool:
+    try:
+        IPv6Address(text)
+    except ValueError:
+        return False
+    return text.isascii() and text.isprintable()
+
+
 def _port(text: str, port: str) -> int:
-    if not (port.isascii() and port.isdecimal() and 0 < int(port) <= _MOST_PORT):
+    if ":" in port:
+        raise AddressUnusable(f"{text!r}: an IPv6 address stands in brackets, [::1]:7373")
+    is_number = port.isascii() and port.isdecimal() and len(port) <= _MOST_DIGITS
+    if not is_number or not 0 < int(port) <= _MOST_PORT:
         raise AddressUnusable(f"{text!r}: {port!r} is no port")
     return int(port)
 
@@ -110,26 +127,33 @@ class Credential:
     """The token of a client, renewed by whoever it belongs to."""
 
     def __init__(self, token: Token) -> None:
-        self._token = token
-        self._now = token if isinstance(token, str) else None
-        self._renewing = asyncio.Lock()
+        self._source = token
+        self._now = token.strip() if isinstance(token, str) else None
+        self._asking: asyncio.Task[None] | None = None
 
     def show_instead(self, token: str) -> None:
         """Show another token from now on."""
-        self._token = self._now = token
+        self._source, self._now = token, token.strip()
 
     async def current(self) -> str | None:
         """What to show; None for nothing."""
-        if self._now is None and self._token is not None:
+        if self._now is None and self._source is not None:
             await self.renew(None)
         return self._now
 
     async def renew(self, expired: str | None) -> bool:
         """Ask for another token than this one; whether there is one now."""
-        if not callable(self._token):
-            return False
-        async with self._renewing:  # of many calls that find out together, one asks
-            if self._now == expired:
-                given = self._token()
-                self._now = await given if inspect.isawaitable(given) else given
+        if self._now == expired and callable(self._source):
+            if self._asking is None:  # of many calls that find out together, one asks
+                self._asking = asyncio.create_task(self._ask(self._source))
+            await asyncio.shield(self._asking)
         return self._now != expired
+
+    async def _ask(self, source: Callable[[], str | Awaitable[str]]) -> None:
+        try:
+            given = source()
+            token = await given if inspect.isawaitable(given) else given
+            if self._source is source:  # no other token was shown meanwhile
+                self._now = token.strip()
+        finally:
+            self._asking = None

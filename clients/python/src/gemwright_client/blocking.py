@@ -1,19 +1,25 @@
 """The same client for scripts and notebooks: every call waits for its answer.
 
 Nothing is written twice: each method here is one of the asynchronous client's, run on an event loop
-in a thread of its own. Streams are plain iterators.
+in a thread of its own. Streams are plain iterators. Any number of threads may call, those that run
+an event loop too. Who closes the client ends the calls of all others.
 """
 
 import asyncio
 import functools
+import inspect
+import weakref
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
-from threading import Thread
-from types import TracebackType
-from typing import Concatenate, Final, Generic, ParamSpec, Self, TypeVar
+from concurrent.futures import CancelledError, Future
+from contextlib import suppress
+from threading import RLock, Thread, current_thread
+from types import GenericAlias, TracebackType
+from typing import Concatenate, Final, Generic, ParamSpec, Self, TypeVar, get_args
 
 from gemwright_client.address import DEFAULT_ADDRESS, Tls, Token
 from gemwright_client.catalogue import Catalogue
 from gemwright_client.client import PATIENCE, Client
+from gemwright_client.errors import Facts, Unreachable
 from gemwright_client.inbox import Inbox
 from gemwright_client.match import Match
 from gemwright_client.matchmaking import Matches, Tokens
@@ -23,49 +29,121 @@ HandleT = TypeVar("HandleT")
 AnswerT = TypeVar("AnswerT")
 P = ParamSpec("P")
 
+_LAST_WORDS_S: Final = 1.0
+"""How long calls that were hung up are waited for."""
+_GRPC_WAKES: Final = "PollerCompletionQueue._handle_events"
+"""Of all event loops that gRPC wakes up, one finds something to read; it takes care of all."""
+
 
 class _Loop:
-    """An event loop in a thread."""
+    """An event loop in a thread, which ends when nobody has it any more."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
-        self._thread = Thread(target=self._loop.run_forever, name="gemwright", daemon=True)
+        self._thread = Thread(target=_run, args=(self._loop,), name="gemwright", daemon=True)
         self._thread.start()
-
-    @property
-    def is_running(self) -> bool:
-        """Whether it has not been stopped."""
-        return self._thread.is_alive()
+        self._end = weakref.finalize(self, _stop, self._loop, self._thread)
+        self._end.atexit = False  # who still waits at the end of the program ends with it, silently
+        self._gate = RLock()  # no call is begun after the last
+        self._is_open = True
+        self._closing: set[asyncio.Task[None]] = set()
 
     def wait(self, work: Coroutine[object, object, AnswerT]) -> AnswerT:
         """Run to the end; who stops waiting stops the work."""
-        running = asyncio.run_coroutine_threadsafe(work, self._loop)
+        running = self._begin(work)
         try:
             return running.result()
+        except CancelledError:
+            raise _closed() from None
         except BaseException:
             running.cancel()
             raise
 
+    def _begin(self, work: Coroutine[object, object, AnswerT]) -> Future[AnswerT]:
+        if current_thread() is self._thread:
+            work.close()
+            raise RuntimeError("a function that gives a token cannot wait for the client it is for")
+        with self._gate:
+            if not self._is_open or not self._end.alive:
+                work.close()
+                raise _closed()
+            return asyncio.run_coroutine_threadsafe(work, self._loop)
+
     def each(self, messages: AsyncGenerator[AnswerT, None]) -> Iterator[AnswerT]:
         """One message after the other; closing the iterator ends the stream."""
+        turn = asyncio.Lock()  # a message that nobody waits for any more may still be on its way
         try:
             while True:
                 try:
-                    yield self.wait(_next(messages))
+                    yield self.wait(_next(messages, turn))
                 except StopAsyncIteration:
                     return
         finally:
-            self.wait(messages.aclose())
+            # Not waited for: an iterator becomes garbage in any thread, after the end too, and
+            # when Python has stopped all threads but the last.
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._forget, messages, turn)
 
-    def stop(self) -> None:
-        """End the thread."""
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
+    def _forget(self, messages: AsyncGenerator[object, None], turn: asyncio.Lock) -> None:
+        closing = asyncio.ensure_future(_close(messages, turn))
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
+
+    def stop(self, last: Callable[[], Coroutine[object, object, None]]) -> None:
+        """Do one thing more, and end the thread; whoever still waits is told. Safe to repeat."""
+        with suppress(Unreachable):
+            self.wait(last())
+        with self._gate:
+            self._is_open = False
+        self._end()
 
 
-async def _next(messages: AsyncGenerator[AnswerT, None]) -> AnswerT:
-    return await anext(messages)
+def _run(loop: asyncio.AbstractEventLoop) -> None:
+    """What the thread does: run until stopped, then end what is left."""
+    loop.set_exception_handler(_complain)
+    try:
+        loop.run_forever()
+        loop.run_until_complete(_end_all())
+        loop.run_until_complete(loop.shutdown_asyncgens())
+        loop.run_until_complete(_end_all())
+    finally:
+        loop.close()
+
+
+def _complain(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+    """Tell of an error that nobody waits for; woken up in vain, gRPC before 1.80 makes one."""
+    is_in_vain = _GRPC_WAKES in str(context.get("message"))
+    if not (is_in_vain and isinstance(context.get("exception"), BlockingIOError)):
+        loop.default_exception_handler(context)
+
+
+async def _end_all() -> None:
+    """Let the calls fail that were hung up, and cancel what has not heard of it."""
+    while tasks := asyncio.all_tasks() - {asyncio.current_task()}:
+        _, late = await asyncio.wait(tasks, timeout=_LAST_WORDS_S)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _closed() -> Unreachable:
+    return Unreachable(Facts("", "CANCELLED", "the client is closed"))
+
+
+def _stop(loop: asyncio.AbstractEventLoop, thread: Thread) -> None:
+    loop.call_soon_threadsafe(loop.stop)
+    if thread is not current_thread():  # which may be the one that has found it to be garbage
+        thread.join()
+
+
+async def _next(messages: AsyncGenerator[AnswerT, None], turn: asyncio.Lock) -> AnswerT:
+    async with turn:
+        return await anext(messages)
+
+
+async def _close(messages: AsyncGenerator[object, None], turn: asyncio.Lock) -> None:
+    async with turn:
+        await messages.aclose()
 
 
 class _Sync(Generic[HandleT]):
@@ -97,6 +175,10 @@ def _iterates(
     def call(sync: _Sync[HandleT], /, *args: P.args, **kwargs: P.kwargs) -> Iterator[AnswerT]:
         return sync._loop.each(method(sync._handle, *args, **kwargs))
 
+    # What `help` shows is what comes out here, not there.
+    told = inspect.signature(method)
+    answer = get_args(told.return_annotation)[0]
+    call.__dict__["__signature__"] = told.replace(return_annotation=GenericAlias(Iterator, answer))
     return call
 
 
@@ -191,9 +273,7 @@ class SyncClient:
 
     def close(self) -> None:
         """Hang up and end the thread; safe to repeat."""
-        if self._loop.is_running:
-            self._loop.wait(self._client.close())
-            self._loop.stop()
+        self._loop.stop(self._client.close)
 
     def __enter__(self) -> Self:
         return self

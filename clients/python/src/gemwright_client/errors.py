@@ -20,6 +20,7 @@
     ├── NotationError             a text that is no action; also a ValueError
     ├── ReplyUnusable             an answer that makes no sense, as after a careless proxy
     ├── RecordUnusable            a record that is no game, or one that cannot be played again
+    ├── BotUnusable               what is no bot, or cannot be had in other processes
     ├── BotFailed                 a bot's mistake in the arena; in `rules`
     ├── ProcessDied               a process of the arena is gone; in `rules`
     ├── ServerNotStarted          a server of one's own did not start
@@ -199,6 +200,10 @@ class RecordUnusable(GemwrightError):
     """A record that is no game, or one that cannot be played again: where, and what is wrong."""
 
 
+class BotUnusable(GemwrightError):
+    """Something that is no bot, or one that other processes cannot have."""
+
+
 class ServerNotStarted(GemwrightError):
     """A server of one's own did not start: why, in the words of its log."""
 
@@ -209,6 +214,10 @@ class ExtraMissing(GemwrightError, ImportError):
     def __init__(self, extra: str, text: str) -> None:
         super().__init__(f"{text}; pip install 'gemwright-client[{extra}]'")
         self.extra = extra
+        self._text = text
+
+    def __reduce__(self) -> tuple[type["ExtraMissing"], tuple[str, str]]:
+        return ExtraMissing, (self.extra, self._text)
 
 
 CLASS_OF_REASON: Final[Mapping[str, type[CallError]]] = {

@@ -41,39 +41,26 @@ class Following(Generic[AnswerT]):
         method: str,
         answer: type[AnswerT],
         request: Callable[[], Message],
-        *,
-        may_end: bool = False,
     ) -> None:
         self._line = line
         self._method = method
         self._answer = answer
         self._request = request
         """Asks to go on after the newest message that was taken."""
-        self._may_end = may_end
-        """Whether there is a last message."""
         self._pause = Pause()
         self._has_begun = False
         self._give_up = 0.0
         self._renewals = 0
 
     async def messages(self) -> AsyncGenerator[AnswerT, None]:
-        """The messages; ends where the server ends the stream after its last one."""
+        """The messages, without an end: who reads them knows which is the last."""
         self._give_up = monotonic() + self._line.patience
         while True:
             at, token = self._line.at, await self._line.token()
             try:
-                silence = _SILENCES * await self._heartbeat()
-                opened = self._line.stream(self._method, self._request(), self._answer, token)
-                async with aclosing(opened) as stream:
-                    async for message in _alive(stream, silence):
-                        self._began()
+                async with aclosing(self._once(token)) as stream:
+                    async for message in stream:
                         yield message
-                        if message.WhichOneof("message") == _GOING_AWAY:
-                            break
-                    else:
-                        if self._may_end:
-                            return
-                        raise Unreachable(Facts("", "CANCELLED", "the stream ended"))
                 self._line.go_on_from(at)
             except TokenExpired:
                 self._renewals += 1
@@ -82,6 +69,18 @@ class Following(Generic[AnswerT]):
             except (Unavailable, LimitExceeded) as error:
                 await self._wait(error)
                 self._line.go_on_from(at)
+
+    async def _once(self, token: str | None) -> AsyncGenerator[AnswerT, None]:
+        """The messages of one server, until it goes away."""
+        silence = _SILENCES * await self._heartbeat()
+        opened = self._line.stream(self._method, self._request(), self._answer, token)
+        async with aclosing(opened) as stream:
+            while True:
+                message = await _next(stream, silence)
+                self._began()
+                yield message
+                if message.WhichOneof("message") == _GOING_AWAY:
+                    return
 
     def _began(self) -> None:
         self._has_begun = True
@@ -97,7 +96,7 @@ class Following(Generic[AnswerT]):
             is_limit = isinstance(error, LimitExceeded)
             if is_limit or monotonic() + seconds > self._give_up:
                 raise error
-        await asyncio.sleep(seconds)
+        await self._line.rest(seconds)
 
     async def _heartbeat(self) -> float:
         """Seconds between two signs of life of these servers."""
@@ -109,17 +108,13 @@ class Following(Generic[AnswerT]):
         return self._line.heartbeat
 
 
-async def _alive(
-    stream: AsyncGenerator[AnswerT, None], silence: float
-) -> AsyncGenerator[AnswerT, None]:
-    """The messages, as long as none keeps us waiting for too long."""
-    while True:
-        try:
-            async with asyncio.timeout(silence):
-                message = await anext(stream)
-        except StopAsyncIteration:
-            return
-        except TimeoutError:
-            text = f"silent for {silence:.0f} s"
-            raise Unreachable(Facts("", "DEADLINE_EXCEEDED", text)) from None
-        yield message
+async def _next(stream: AsyncGenerator[AnswerT, None], silence: float) -> AnswerT:
+    """The next message, unless it keeps us waiting for too long or there is none."""
+    try:
+        async with asyncio.timeout(silence):
+            return await anext(stream)
+    except StopAsyncIteration:
+        raise Unreachable(Facts("", "CANCELLED", "the stream ended")) from None
+    except TimeoutError:
+        text = f"silent for {silence:.0f} s"
+        raise Unreachable(Facts("", "DEADLINE_EXCEEDED", text)) from None

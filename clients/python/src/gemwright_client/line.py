@@ -8,6 +8,7 @@ else is sent again, except once with a fresh token where the one before had expi
 
 import asyncio
 from collections.abc import AsyncGenerator
+from contextlib import suppress
 from random import uniform
 from time import monotonic
 from typing import Final, TypeVar
@@ -19,6 +20,7 @@ from gemwright_client.address import Address, Credential, Tls, channel_to
 from gemwright_client.errors import (
     CallError,
     Facts,
+    NotAuthenticated,
     ReplyUnusable,
     TokenExpired,
     Unavailable,
@@ -30,7 +32,9 @@ ATTEMPT_S: Final = 5.0
 """How long one attempt of a call may take."""
 _FIRST_PAUSE_S: Final = 0.1
 _LONGEST_PAUSE_S: Final = 10.0
+_SPREAD: Final = 1.5
 _PREFIX: Final = "/gemwright.v1."
+_CLOSED: Final = "the client is closed"
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 
@@ -48,8 +52,8 @@ class Pause:
         return uniform(now / 2, now)
 
     def after(self, error: CallError) -> float:
-        """Likewise, and as long as the server asks for."""
-        return max(self.seconds(), error.facts.retry_after or 0.0)
+        """Likewise, and not less than the server asks for, which it asks of many at once."""
+        return max(self.seconds(), (error.facts.retry_after or 0.0) * uniform(1.0, _SPREAD))
 
     def reset(self) -> None:
         """It worked."""
@@ -73,13 +77,18 @@ class Line:
         """Seconds for which a call is tried."""
         self._channels: dict[int, grpc.aio.Channel] = {}
         self._at = 0
-        self.is_closed = False
+        self._closed = asyncio.Event()
         self.heartbeat: float | None = None
         """Seconds between two signs of life of a stream, once known."""
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing is called any more."""
+        return self._closed.is_set()
+
     async def close(self) -> None:
         """Hang up; calls that are under way fail."""
-        self.is_closed = True
+        self._closed.set()
         for channel in self._channels.values():
             await channel.close()
 
@@ -102,7 +111,13 @@ class Line:
                 if self.is_closed or monotonic() + wait > give_up:
                     raise
                 self.go_on_from(at)
-                await asyncio.sleep(wait)
+                await self.rest(wait)
+
+    async def rest(self, seconds: float) -> None:
+        """Wait before something is tried again; who is closed meanwhile waits no longer."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._closed.wait()
 
     def go_on_from(self, at: int) -> None:
         """Call the next server from now on, unless that was done since."""
@@ -163,7 +178,7 @@ class Line:
 
     def _channel(self) -> grpc.aio.Channel:
         if self.is_closed:
-            raise Unreachable(Facts("", "CANCELLED", "the client is closed"))
+            raise Unreachable(Facts("", "CANCELLED", _CLOSED))
         if self._at not in self._channels:
             self._channels[self._at] = channel_to(self._addresses[self._at], self._tls)
         return self._channels[self._at]
@@ -172,11 +187,17 @@ class Line:
         """Tell a call that ended with its channel from a task that was cancelled."""
         task = asyncio.current_task()
         if task is not None and not task.cancelling():
-            raise Unreachable(Facts("", "CANCELLED", "the connection was closed")) from None
+            text = _CLOSED if self.is_closed else "the connection was closed"
+            raise Unreachable(Facts("", "CANCELLED", text)) from None
 
 
 def _metadata(token: str | None) -> tuple[tuple[str, str], ...]:
-    return () if token is None else (("authorization", f"Bearer {token}"),)
+    if token is None:
+        return ()
+    if not (token.isascii() and token.isprintable()):
+        text = "the token has letters or signs that no token has"
+        raise NotAuthenticated(Facts("CREDENTIALS_INVALID", "UNAUTHENTICATED", text))
+    return (("authorization", f"Bearer {token}"),)
 
 
 def _as_it_is(content: bytes) -> bytes:

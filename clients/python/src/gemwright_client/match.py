@@ -1,7 +1,7 @@
 """A handle on one match: look at it, act in it, follow it."""
 
 import uuid
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from gemwright_client.line import Line
@@ -9,8 +9,7 @@ from gemwright_client.notation import match_legal
 from gemwright_client.pb.game_pb2 import Action, Payment, View
 from gemwright_client.pb.match_pb2 import MatchRecord, Update
 from gemwright_client.pb.match_service_pb2 import (
-    RESET_REASON_MATCH_EXPIRED,
-    RESET_REASON_UNREADABLE,
+    RESET_REASON_HISTORY_LOST,
     GetMatchRecordRequest,
     GetMatchRecordResponse,
     GetMatchRequest,
@@ -27,7 +26,7 @@ from gemwright_client.pb.match_service_pb2 import (
     SubmitActionResponse,
     WatchMatchResponse,
 )
-from gemwright_client.watching import Log, Missed, Watch, lost
+from gemwright_client.watching import LAST_RESETS, Log, Missed, Watch, lost
 
 
 def new_request_id() -> str:
@@ -107,6 +106,7 @@ class Match:
         seat = self._seat if self._seat is not None else self._seat_of(await self.get())
         request = ResignRequest(match=self.id, seat=seat, request_id=request_id or new_request_id())
         answer = await self._line.call("MatchService/Resign", request, ResignResponse)
+        self._seen = None
         return answer.update
 
     async def join(self, join_token: str = "", *, entropy: bytes = b"") -> JoinMatchResponse:
@@ -177,24 +177,28 @@ class Match:
                             yield message.update
                     case "reset":
                         reset = message.reset.reason
-                        if reset in (RESET_REASON_MATCH_EXPIRED, RESET_REASON_UNREADABLE):
+                        if reset in LAST_RESETS:
                             yield lost(reset)
                     case "snapshot" if reset is not None:
                         yield await log.missed(reset, message.snapshot.match)
                         reset = None
                     case "snapshot":
-                        async for update in self._before(log, message, after):
-                            yield update
+                        async with aclosing(self._before(log, message, after)) as before:
+                            async for update in before:
+                                yield update
 
     async def _before(
         self, log: Log, message: WatchMatchResponse, after: int | None
-    ) -> AsyncIterator[Update]:
-        """What a reader wants who begins before the snapshot."""
+    ) -> AsyncGenerator[Update | Missed, None]:
+        """What a reader wants who begins before the snapshot, or has seen more than there is."""
         match = message.snapshot.match
-        if after is None or after >= match.version:
+        if after is None or after == match.version:
             log.begin(match)
             return
         log.begin_after(after)
+        if after > match.version:
+            yield await log.missed(RESET_REASON_HISTORY_LOST, match)
+            return
         async for update in self.history(after):
             if update.version > match.version:
                 break

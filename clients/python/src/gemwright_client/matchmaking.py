@@ -1,6 +1,7 @@
 """What a matchmaker calls, with its own key: matches, and tokens for their players."""
 
 from collections.abc import AsyncGenerator, Iterable, Sequence
+from contextlib import aclosing
 from datetime import timedelta
 
 from gemwright_client.following import Following
@@ -84,10 +85,11 @@ class Matches:
         following = Following(
             self._line, "MatchmakerService/WatchActivity", WatchActivityResponse, lambda: request
         )
-        async for message in following.messages():
-            request.resume_token = message.resume_token or request.resume_token
-            if message.WhichOneof("message") != "going_away":
-                yield message
+        async with aclosing(following.messages()) as messages:
+            async for message in messages:
+                request.resume_token = message.resume_token or request.resume_token
+                if message.WhichOneof("message") != "going_away":
+                    yield message
 
 
 class Tokens:

@@ -16,7 +16,7 @@ def extra(name: str) -> Iterator[None]:
     """Turn a failing import inside into one line that says what to install."""
     try:
         if name in ("engine", "server"):
-            _check_version()
+            _check_version(name)
         yield
     except ModuleNotFoundError as error:
         missing = error.name or ""
@@ -25,7 +25,7 @@ def extra(name: str) -> Iterator[None]:
         raise ExtraMissing(name, f"{missing} is missing") from None
 
 
-def _check_version() -> None:
+def _check_version(extra: str) -> None:
     """Both distributions are released together and know each other's contract."""
     try:
         found = version(_SERVER)
@@ -33,4 +33,4 @@ def _check_version() -> None:
         raise ModuleNotFoundError(name=_SERVER) from None
     wanted = version(DISTRIBUTION)
     if found != wanted:
-        raise ExtraMissing("engine", f"{_SERVER} is {found}, {DISTRIBUTION} is {wanted}")
+        raise ExtraMissing(extra, f"{_SERVER} is {found}, {DISTRIBUTION} is {wanted}")

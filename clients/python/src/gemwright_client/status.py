@@ -5,7 +5,7 @@ of their own, instead of depending on all of Google's: who has those too is not 
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 import grpc.aio
 from google.protobuf import descriptor_pool
@@ -24,6 +24,8 @@ from gemwright_client.errors import (
 )
 from gemwright_client.pb.error_pb2 import StaleVersion
 from gemwright_client.pb.refusal_pb2 import Refusal, RefusalReason
+
+DetailT = TypeVar("DetailT", bound=Message)
 
 _TRAILER: Final = "grpc-status-details-bin"
 _DOMAIN: Final = "gemwright"
@@ -101,7 +103,7 @@ def failed(code: str, text: str, details: Mapping[str, bytes]) -> CallError:
         facts = Facts("", code, text)
         return Unreachable(facts) if code in _UNKNOWN_OUTCOMES else RefusedByNetwork(facts)
     reason = str(info.get("reason", ""))
-    refusal = Refusal.FromString(details.get("Refusal", b""))
+    refusal = _read(Refusal, details.get("Refusal", b""))
     stale = details.get("StaleVersion")
     facts = Facts(
         reason=reason,
@@ -110,13 +112,21 @@ def failed(code: str, text: str, details: Mapping[str, bytes]) -> CallError:
         trace=_trace(info),
         retry_after=_retry_after(details.get("RetryInfo")),
         violations=tuple(_violations(details.get("BadRequest", b""))),
-        current_version=None if stale is None else StaleVersion.FromString(stale).current_version,
+        current_version=None if stale is None else _read(StaleVersion, stale).current_version,
         refusal=_refusal_name(refusal.reason),
         rule=refusal.rule,
         field=refusal.field,
         value=refusal.value,
     )
     return CLASS_OF_REASON.get(reason, ServerFault)(facts)
+
+
+def _read(kind: type[DetailT], content: bytes) -> DetailT:
+    """A detail of the contract; an empty one where it cannot be read."""
+    try:
+        return kind.FromString(content)
+    except DecodeError:
+        return kind()
 
 
 def details_of(packed: bytes) -> dict[str, bytes]:

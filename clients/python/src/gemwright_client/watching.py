@@ -9,12 +9,16 @@ from gemwright_client.following import Following
 from gemwright_client.line import Line
 from gemwright_client.pb.match_pb2 import Match, Update
 from gemwright_client.pb.match_service_pb2 import (
+    RESET_REASON_MATCH_EXPIRED,
+    RESET_REASON_UNREADABLE,
     ResetReason,
     WatchMatchRequest,
     WatchMatchResponse,
 )
 
 _SILENT: Final = ("heartbeat", "going_away", None)
+LAST_RESETS: Final = (RESET_REASON_MATCH_EXPIRED, RESET_REASON_UNREADABLE)
+"""After these, nothing comes any more."""
 _PREFIX: Final = "RESET_REASON_"
 
 
@@ -41,13 +45,9 @@ class Watch:
         """Where the watch stands; `Match.watch` goes on from there, in another process too."""
 
     async def messages(self) -> AsyncGenerator[WatchMatchResponse, None]:
-        """What the server sends, but for signs of life; the last one is the reveal."""
+        """What the server sends, but for signs of life, up to the reveal or a last reset."""
         following = Following(
-            self._line,
-            "MatchService/WatchMatch",
-            WatchMatchResponse,
-            self._request,
-            may_end=True,
+            self._line, "MatchService/WatchMatch", WatchMatchResponse, self._request
         )
         async with aclosing(following.messages()) as stream:
             async for message in stream:
@@ -55,7 +55,7 @@ class Watch:
                 kind = message.WhichOneof("message")
                 if kind not in _SILENT:
                     yield message
-                if kind == "reveal":
+                if kind == "reveal" or message.reset.reason in LAST_RESETS:
                     return
 
     def _request(self) -> WatchMatchRequest:

@@ -77,9 +77,11 @@ class Scene:
         glyphs = self.pen.glyphs
         if seat != self.viewer_seat:
             return Span(glyphs.cut(self.name(seat), width), "title")
-        you = f" ({self.pen.say('short.you')})"
-        room = max(width - len(you), _SHORTEST_NAME)
-        return Span(glyphs.cut(self.name(seat), room) + you, "mine")
+        name, you = self.name(seat), self.pen.say("short.you")
+        if name == you:
+            return Span(you, "mine")
+        room = max(width - len(f" ({you})"), _SHORTEST_NAME)
+        return Span(f"{glyphs.cut(name, room)} ({you})", "mine")
 
     def name_bar(self, seat: int, scores: Line, width: int) -> Line:
         """The line at the head of what a seat has: its name, its scores, its clock."""

@@ -13,23 +13,42 @@ from typing import Annotated, Final
 
 import typer
 
-from gemwright_client.cli.commands import cards, doctor, history, match, play, token
+from gemwright_client.cli.commands import (
+    arena,
+    bot,
+    cards,
+    doctor,
+    history,
+    match,
+    picture,
+    play,
+    replay,
+    token,
+    watch,
+)
 from gemwright_client.cli.complaints import PROGRAM
 from gemwright_client.cli.exits import DONE, FAILED, MEANING
 from gemwright_client.cli.running import Command, command
+from gemwright_client.cli.signs import print_plainly
 from gemwright_client.missing import DISTRIBUTION
 
 PLAYING: Final = "Play and watch"
 ARRANGING: Final = "Arrange matches"
+BOTS: Final = "Write bots"
 LOOKING: Final = "Look things up"
 
 COMMANDS: Final[tuple[tuple[str, Command, str], ...]] = (
     ("play", command(play.play), PLAYING),
+    ("watch", command(watch.watch), PLAYING),
+    ("replay", command(replay.replay), PLAYING),
+    ("picture", command(picture.picture), PLAYING),
     ("match create", command(match.create), ARRANGING),
     ("match list", command(match.list_), ARRANGING),
     ("match show", command(match.show), ARRANGING),
     ("match cancel", command(match.cancel), ARRANGING),
     ("token", command(token.token), ARRANGING),
+    ("bot run", command(bot.run), BOTS),
+    ("arena", command(arena.arena), BOTS),
     ("cards", command(cards.cards), LOOKING),
     ("history", command(history.history), LOOKING),
     ("doctor", command(doctor.doctor), LOOKING),
@@ -37,6 +56,7 @@ COMMANDS: Final[tuple[tuple[str, Command, str], ...]] = (
 """What is typed, what it does, and under which heading the help has it."""
 
 GROUPS: Final = {
+    "bot": "Let a bot of yours play on a server.",
     "match": "Create, find, look at and cancel matches.",
 }
 """Commands that only lead to others."""
@@ -61,6 +81,7 @@ def gemwright(
             callback=_tell_version,
             is_eager=True,
             help="Print the version and end.",
+            metavar="",
             show_default=False,
         ),
     ] = False,
@@ -70,6 +91,7 @@ def gemwright(
 
 def execute(arguments: Sequence[str]) -> int:
     """Do what the arguments say; the exit code."""
+    print_plainly()
     try:
         application()(args=arguments or ["--help"], prog_name=PROGRAM)
     except SystemExit as end:

@@ -1,5 +1,6 @@
 """What is said of an error: what happened in the user's language, and what can be done about it."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -15,8 +16,13 @@ from gemwright_client.errors import (
 from gemwright_client.words import Words
 
 PROGRAM: Final = "gemwright"
-_BEFORE_CAUSE: Final = ("last error: ", "UNKNOWN: ", "Failed to connect to remote host: ")
-"""Up to there, gRPC repeats that it could not connect."""
+_BEFORE_CAUSE: Final = re.compile(
+    "(.*last error: )?([A-Z_]+: )?(ipv[46]:[^ ]+: |unix:[^ ]+: )?"
+    "(Failed to connect to remote host: )?"
+)
+"""Up to there, gRPC repeats that it could not connect, and where to."""
+_OF_ENCRYPTION: Final = re.compile("handshake|SSL|HTTP/2", re.IGNORECASE)
+"""What gRPC says where one side encrypts and the other does not, or does not know the other."""
 
 
 def complaint(error: Exception, words: Words, server: str = "") -> str:
@@ -41,13 +47,15 @@ def _lines(error: Exception, words: Words, server: str) -> Iterator[str]:
             yield words(error.key, **error.values)
         case Unreachable():
             yield words("cli.no_server", server=server, cause=cause_of(error))
-            yield words("cli.no_server_hint")
+            yield words(hint_key(error))
         case RefusedByNetwork():
             yield words("cli.network_refused", server=server, text=str(error))
         case CallError():
             yield from _refusal(error, words)
         case GemwrightError():
             yield str(error)
+        case UnicodeEncodeError():
+            yield words("cli.no_text")
         case _:
             yield words("cli.unexpected", error=f"{type(error).__name__}: {error}")
             yield words("cli.unexpected_hint")
@@ -55,10 +63,13 @@ def _lines(error: Exception, words: Words, server: str) -> Iterator[str]:
 
 def cause_of(error: Unreachable) -> str:
     """Why no server has answered, as far as gRPC says."""
-    cause = error.facts.text
-    for before in _BEFORE_CAUSE:
-        cause = cause.rpartition(before)[2]
-    return cause
+    return _BEFORE_CAUSE.sub("", error.facts.text, count=1)
+
+
+def hint_key(error: Unreachable) -> str:
+    """What to look at first where no server has answered."""
+    is_encryption = _OF_ENCRYPTION.search(error.facts.text)
+    return "cli.tls_hint" if is_encryption else "cli.no_server_hint"
 
 
 def _refusal(error: CallError, words: Words) -> Iterator[str]:

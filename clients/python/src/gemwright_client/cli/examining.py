@@ -11,7 +11,8 @@ from time import monotonic
 from typing import Final, Literal
 
 from gemwright_client.address import Address
-from gemwright_client.cli.complaints import cause_of
+from gemwright_client.cli.complaints import cause_of, hint_key
+from gemwright_client.cli.exits import Failed
 from gemwright_client.client import Client
 from gemwright_client.errors import (
     GemwrightError,
@@ -28,7 +29,7 @@ from gemwright_client.words import Words
 
 _CALLS: Final = 5
 """So many round trips are measured."""
-_CLOCK_TOLERANCE: Final = timedelta(seconds=2)
+CLOCK_TOLERANCE: Final = timedelta(seconds=2)
 _NO_MATCH: Final = "-"
 """No match can have this id: a call that gets as far as to say so was allowed, and did nothing."""
 _NOTE: Final = "gemwright doctor"
@@ -55,9 +56,7 @@ async def reached(
         times = [await _round_trip(client) for _ in range(_CALLS)]
     except Unreachable as error:
         text = words("cli.no_server", server=address, cause=cause_of(error))
-        is_refused = "refused" in text
-        advice = words("cli.no_server_hint" if is_refused else "cli.doctor_tls_hint")
-        return Finding("connection", "problem", text, advice), None
+        return Finding("connection", "problem", text, words(hint_key(error))), None
     except (RefusedByNetwork, ReplyUnusable) as error:
         text = words("cli.network_refused", server=address, text=error)
         return Finding("connection", "problem", text), None
@@ -132,6 +131,9 @@ async def of_token(client: Client, words: Words, *, has_token: bool) -> AsyncIte
     except NotAuthenticated as error:
         yield Finding("token", "problem", words(f"error.{error.reason}"), words("cli.token_hint"))
         return
+    except Failed as error:  # the file with the token is of no use
+        yield Finding("token", "problem", words(error.key, **error.values))
+        return
     may = {
         "cli.doctor_arrange": is_matchmaker,
         "cli.doctor_play": is_player,
@@ -167,7 +169,7 @@ async def _clock(client: Client, words: Words) -> Finding:
         else:
             raise GemwrightError("the server has not told its time")
     apart = abs(datetime.now(UTC) - theirs)
-    if apart <= _CLOCK_TOLERANCE:
+    if apart <= CLOCK_TOLERANCE:
         return Finding("clock", "ok", words("cli.doctor_clock"))
     text = words("cli.doctor_clocks", seconds=round(apart.total_seconds()))
     return Finding("clock", "note", text, words("cli.doctor_clocks_hint"))

@@ -6,6 +6,7 @@ from typing import Final
 from gemwright_client.errors import (
     AddressUnusable,
     GemwrightError,
+    InvalidRequest,
     MatchNotFound,
     NotAllowed,
     NotAuthenticated,
@@ -48,11 +49,16 @@ _CODES: Final[tuple[tuple[type[Exception], int], ...]] = (
     (NotAllowed, NOT_ALLOWED),
     (MatchNotFound, NOT_FOUND),
     (AddressUnusable, USAGE),
+    (UnicodeEncodeError, USAGE),
 )
+_MATCH_FIELD: Final = "match"
+"""Where a text stands in it that can be the id of no match, there is no such match."""
 
 
 def code_of(error: Exception) -> int:
     """The exit code for an error."""
     if isinstance(error, Failed):
         return error.code
+    if isinstance(error, InvalidRequest) and _MATCH_FIELD in dict(error.violations):
+        return NOT_FOUND
     return next((code for kind, code in _CODES if isinstance(error, kind)), FAILED)

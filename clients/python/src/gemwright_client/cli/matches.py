@@ -7,15 +7,18 @@ from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from gemwright_client.address import DEFAULT_ADDRESS
 from gemwright_client.board.telling import seat_name
-from gemwright_client.cli.complaints import PROGRAM
+from gemwright_client.cli.complaints import PROGRAM, printable
+from gemwright_client.cli.options import Service
 from gemwright_client.cli.values import game_key
 from gemwright_client.pb.match_pb2 import Match, MatchState, Seat
+from gemwright_client.pb.matchmaker_service_pb2 import CreateMatchResponse
 from gemwright_client.pb.outcome_pb2 import EndReason
 from gemwright_client.words import Words
 
 _BOT: Final = "bot:"
+_DEVELOPER: Final = "dev:"
+"""How tokens begin that a server in development mode believes."""
 _HOUR: Final = 3_600
 _UNKNOWN: Final = "?"
 
@@ -51,7 +54,7 @@ def aligned(pairs: Iterator[tuple[str, str]]) -> Iterator[str]:
     """Labels and values, one a line, the values under each other."""
     listed = list(pairs)
     width = max(len(label) for label, _ in listed)
-    return (f"{label.ljust(width)}  {value}" for label, value in listed)
+    return (f"{label.ljust(width)}  {printable(value)}" for label, value in listed)
 
 
 def game_text(match: Match, words: Words) -> str:
@@ -64,7 +67,8 @@ def state_text(match: Match, words: Words) -> str:
     """Where the match stands."""
     if match.state not in MatchState.values():
         return _UNKNOWN
-    return words(f"state.{MatchState.Name(match.state).removeprefix('MATCH_STATE_')}")
+    key = f"state.{MatchState.Name(match.state).removeprefix('MATCH_STATE_')}"
+    return words(key) if key in words else _UNKNOWN
 
 
 def players_text(match: Match, words: Words) -> str:
@@ -78,44 +82,62 @@ def outcome_text(match: Match, words: Words) -> str:
         return ""
     names = [seat_name(match, seat, words) for seat in match.outcome.winners]
     if not names:
-        won = words("draw")
+        won = words("draw").capitalize()
     elif len(names) == 1:
         won = words("wins", name=names[0])
     else:
         won = words("win_together", names=", ".join(names))
     known = [EndReason.Name(each) for each in match.outcome.reasons if each in EndReason.values()]
-    why = [words(f"end.{name.removeprefix('END_REASON_')}") for name in known]
-    return " ".join([f"{won}.", *why])
+    keys = [f"end.{name.removeprefix('END_REASON_')}" for name in known]
+    return " ".join([f"{won}.", *(words[key] for key in keys if key in words)])
 
 
 def time_text(time: Timestamp) -> str:
-    """A time of the contract as people here write it, without fractions."""
+    """A time of the contract on the clock of this machine, without fractions."""
     local = time.ToDatetime(tzinfo=UTC).astimezone()
     return local.strftime("%Y-%m-%d %H:%M:%S %Z")
 
 
-def play_command(match: str, more: str, server: str = DEFAULT_ADDRESS) -> str:
+def short_time_text(time: Timestamp) -> str:
+    """Likewise, for a table."""
+    return time.ToDatetime(tzinfo=UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def created_lines(made: CreateMatchResponse, service: Service, words: Words) -> Iterator[str]:
+    """A match that was just made: what it is, and what each player types to play."""
+    yield from aligned(facts(made.match, words))
+    yield ""
+    tokens = {each.seat: each.token for each in made.join_tokens}
+    for place in made.match.seats:
+        if place.principal.startswith(_BOT):
+            continue
+        if place.seat in tokens:
+            more = f"--join {tokens[place.seat]}"
+        else:
+            more = f"--token {_token_words(place.principal, service)}"
+        yield f"{seat_label(place, words)}: {printable(place.principal) or words('cli.open')}"
+        yield f"  {_play_command(made.match.match, more, service)}"
+    if made.match.spectators.allowed:
+        yield words("cli.spectators")
+        yield f"  {_watch_command(made.match.match, service)}"
+
+
+def _play_command(match: str, more: str, service: Service) -> str:
     """What to type to play in a match."""
-    return f"{PROGRAM} play --match {match} {more}{_server(server)}"
+    return f"{PROGRAM} play --match {match} {more} {service.way()}"
 
 
-def watch_command(match: str, server: str) -> str:
+def _watch_command(match: str, service: Service) -> str:
     """What to type to watch a match."""
-    return f"{PROGRAM} watch {match}{_server(server)}"
+    return f"{PROGRAM} watch {match} {service.way()}"
 
 
-def token_command(principal: str, server: str) -> str:
-    """What to type, within another command, for the token of a player."""
-    return f'"$({PROGRAM} token {shlex.quote(principal)}{_server(server)})"'
-
-
-def is_bot(seat: Seat) -> bool:
-    """Whether a bot of the server has the seat."""
-    return seat.principal.startswith(_BOT)
-
-
-def _server(server: str) -> str:
-    return "" if server == DEFAULT_ADDRESS else f" --server {shlex.quote(server)}"
+def _token_words(principal: str, service: Service) -> str:
+    """What to type for the token of a player; whoever has an API key makes one with it."""
+    if not service.token_file and (not service.token or service.token.startswith(_DEVELOPER)):
+        return shlex.quote(f"{_DEVELOPER}{principal}")
+    file = f" --token-file {shlex.quote(str(service.token_file))}" if service.token_file else ""
+    return f'"$({PROGRAM} token {shlex.quote(principal)}{file} {service.way()})"'
 
 
 def _seat_text(seat: Seat, words: Words) -> str:

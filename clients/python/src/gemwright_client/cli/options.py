@@ -3,11 +3,12 @@
 A command that has a parameter of such a type has its fields as options; `running.py` does that.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import shlex
+from collections.abc import Callable, Container
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, Self, TypeAlias
 
 import typer
 
@@ -106,14 +107,33 @@ class Service:
         seconds = self.patience.total_seconds() if patience is None else patience
         return Client(self.server, self.credential(), tls=self.tls(), patience=seconds)
 
+    def preferring(self, typed: Container[str]) -> Self:
+        """A token that is typed goes before one of the environment."""
+        if "token" in typed and "token_file" not in typed:
+            return replace(self, token_file=None)
+        if "token_file" in typed and "token" not in typed:
+            return replace(self, token=None)
+        return self
+
+    def way(self) -> str:
+        """The options, as one types them, with which another command reaches the same servers."""
+        named = {
+            "--server": self.server,
+            "--ca": self.ca,
+            "--certificate": self.certificate,
+            "--key": self.key,
+        }
+        words = [(option, shlex.quote(str(value))) for option, value in named.items() if value]
+        return " ".join(word for pair in words for word in pair)
+
     def credential(self) -> str | Callable[[], str] | None:
         """The token, or what reads it."""
-        if self.token and self.token_file:
+        if self.token is not None and self.token_file:
             raise Failed("cli.token_twice", code=USAGE)
         if self.token_file:
             path = self.token_file
             return lambda: _token_of(path)
-        return _checked(self.token) if self.token else None
+        return None if self.token is None else _checked(self.token)
 
     def tls(self) -> Tls | None:
         """How the servers are known; None for the system's way, or for no encryption."""
@@ -174,6 +194,17 @@ AsJson: TypeAlias = Annotated[
         "--json",
         help="Print JSON, one object a line, as `buf curl` does.",
         rich_help_panel=_OUTPUT,
+    ),
+]
+AsSeat: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        "--seat",
+        min=1,
+        max=4,
+        metavar="SEAT",
+        help="As this seat of yours sees it, counted from 1.",
+        show_default=False,
     ),
 ]
 MatchId: TypeAlias = Annotated[

@@ -1,12 +1,15 @@
 """What commands print: with rich on a terminal, plain where the output goes elsewhere.
 
 Data goes to the standard output, and with `--json` nothing else does; remarks go to the standard
-error.
+error. Names come from servers, so nothing that is printed does anything to a terminal.
 """
 
+import json
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from shutil import get_terminal_size
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
 
 from google.protobuf.json_format import MessageToJson
 from google.protobuf.message import Message
@@ -16,10 +19,12 @@ from gemwright_client.cli.complaints import printable
 if TYPE_CHECKING:
     from rich.console import Console
 
+_GAP: Final = 2
+
 
 def is_terminal() -> bool:
-    """Whether somebody looks at the standard output."""
-    return sys.stdout.isatty()
+    """Whether somebody looks at the standard output; it may have been closed."""
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def console() -> "Console":
@@ -30,23 +35,52 @@ def console() -> "Console":
 
 
 def say(text: str = "") -> None:
-    """Print a line of data."""
-    print(text)
+    """Print data, one line or several."""
+    print("\n".join(printable(line) for line in text.split("\n")))
 
 
 def remark(text: str) -> None:
-    """Print a line that is no data."""
-    print(text, file=sys.stderr)
+    """Print what is no data, one line or several."""
+    if sys.stderr is None:  # closed; to print on it would be to print data
+        return
+    for line in text.split("\n"):
+        shown = folded(printable(line), columns()) if sys.stderr.isatty() else [printable(line)]
+        print("\n".join(shown), file=sys.stderr)
 
 
 def say_json(message: Message) -> None:
     """Print a message on one line, in the contract's mapping to JSON."""
-    text = MessageToJson(message, indent=None, ensure_ascii=False)
+    _print_json(MessageToJson(message, indent=None, ensure_ascii=False))
+
+
+def say_object(content: Mapping[str, object]) -> None:
+    """Print what is no message of the contract, on one line too."""
+    _print_json(json.dumps(content, ensure_ascii=False))
+
+
+def _print_json(text: str) -> None:
+    """Print JSON: what cannot be printed is escaped, for the data must stay what they are."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    if not _is_printable(text, encoding):
+        text = "".join(
+            sign if _is_printable(sign, encoding) else json.dumps(sign)[1:-1] for sign in text
+        )
     print(text, flush=is_terminal())
 
 
+def _is_printable(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return text.isprintable()
+
+
 def say_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print rows under headings: fitted to a terminal, or aligned and complete in plain text."""
+    """Print rows under headings: fitted to a terminal, or aligned and whole in plain text.
+
+    The first column, of ids, is never broken.
+    """
     clean = [[printable(cell) for cell in row] for row in rows]
     if is_terminal():
         _draw(headings, clean)
@@ -62,9 +96,34 @@ def _draw(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
+    screen = console()
+    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, _GAP, 0, 0))
+    least = _least_widths(list(zip(headings, *rows, strict=True)), screen.width)
     for number, heading in enumerate(headings):
-        table.add_column(heading, overflow="fold", no_wrap=number == 0)  # ids stay whole
+        table.add_column(
+            heading, overflow="fold", no_wrap=number == 0, min_width=least[number] or None
+        )
     for row in rows:
         table.add_row(*map(Text, row))
-    console().print(table)
+    screen.print(table)
+
+
+def _least_widths(columns: Sequence[Sequence[str]], width: int) -> list[int]:
+    """How narrow each column may become: no word is broken, or if need be only the longest."""
+    first, *others = [
+        max(len(word) for cell in column for word in [*cell.split(), ""]) for column in columns
+    ]
+    room, most = width - first - _GAP * len(others), max(others)
+    while most and sum(min(each, most) for each in others) > room:
+        most -= 1
+    return [first, *(min(each, most) for each in others)]
+
+
+def folded(text: str, width: int) -> list[str]:
+    """The lines of a text that is read on a terminal: broken between words, not within."""
+    return wrap(text, width, break_long_words=False, break_on_hyphens=False)
+
+
+def columns() -> int:
+    """How wide the terminal is."""
+    return get_terminal_size().columns

@@ -9,20 +9,28 @@ import inspect
 import os
 import sys
 import traceback
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Container, Coroutine, Iterable, Mapping
 from dataclasses import fields
-from typing import ParamSpec, Protocol, TypeAlias, TypeVar, cast
+from typing import Final, ParamSpec, Protocol, TypeAlias, TypeVar, cast, get_args
 
 import typer
+from typer.models import OptionInfo
 
 from gemwright_client.cli.complaints import complaint
 from gemwright_client.cli.exits import DONE, INTERRUPTED, code_of
 from gemwright_client.cli.options import Manner, Service
+from gemwright_client.cli.output import remark
 
 ParametersT = ParamSpec("ParametersT")
 ResultT = TypeVar("ResultT")
 Ending: TypeAlias = Coroutine[object, object, None] | None
 Record: TypeAlias = Service | Manner
+
+_CONTEXT: Final = "context"
+_OF_CONTEXT: Final = inspect.Parameter(
+    _CONTEXT, inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context
+)
+_TYPED: Final = "COMMANDLINE"
 
 
 class Command(Protocol):
@@ -55,12 +63,19 @@ def command(function: Callable[ParametersT, Ending]) -> Command:
     }
 
     def call(**values: object) -> None:
-        made = {name: _made(kind, values) for name, kind in records.items()}
+        context = values[_CONTEXT] if _CONTEXT in parameters else values.pop(_CONTEXT)
+        typed = _typed(cast(typer.Context, context), values)
+        made = {name: _made(kind, values, typed) for name, kind in records.items()}
         _guarded(cast(_Function, function), {**values, **made})
 
     spread: list[inspect.Parameter] = []
-    for name, parameter in parameters.items():
+    if _CONTEXT not in parameters:
+        spread.append(_OF_CONTEXT)
+    own_first = sorted(parameters.items(), key=lambda named: named[0] in records)
+    for name, parameter in own_first:
         spread += _options(records[name]) if name in records else [_keyword(parameter)]
+    for option in spread:
+        _name_value(option)
     call.__doc__ = _unwrapped(inspect.getdoc(function) or "")
     call.__annotations__ = {option.name: option.annotation for option in spread}
     call.__signature__ = inspect.Signature(spread)  # type: ignore[attr-defined]
@@ -72,10 +87,17 @@ def _unwrapped(text: str) -> str:
     return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))
 
 
-def _made(kind: type[Record], values: dict[str, object]) -> Record:
+def _typed(context: typer.Context, names: Iterable[str]) -> frozenset[str]:
+    """Which options stood on the command line."""
+    sources = {name: context.get_parameter_source(name) for name in names}
+    return frozenset(name for name, source in sources.items() if source and source.name == _TYPED)
+
+
+def _made(kind: type[Record], values: dict[str, object], typed: Container[str]) -> Record:
     """The record, of what typer has read for its fields."""
     own = {field.name: values.pop(field.name) for field in fields(kind)}
-    return cast(_Kind, kind)(**own)
+    record = cast(_Kind, kind)(**own)
+    return record.preferring(typed) if isinstance(record, Service) else record
 
 
 def _options(kind: type[Record]) -> list[inspect.Parameter]:
@@ -91,13 +113,26 @@ def _keyword(parameter: inspect.Parameter) -> inspect.Parameter:
     return parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
 
 
+def _name_value(option: inspect.Parameter) -> None:
+    """The help names the type of every value: a switch has none, and a number is called one."""
+    kind, *infos = get_args(option.annotation) or (None,)
+    for info in infos:
+        if not isinstance(info, OptionInfo) or info.metavar is not None:
+            continue
+        if kind is bool:
+            info.metavar = ""
+        elif int in (kind, *get_args(kind)):
+            info.metavar = "NUMBER"
+
+
 def _guarded(function: _Function, values: Mapping[str, object]) -> None:
     """Call the function; its errors become words and an exit code."""
     try:
         running = function(**values)
         if running is not None:
             run(running)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except (typer.Exit, typer.Abort, typer.BadParameter):
         raise
     except KeyboardInterrupt:
@@ -118,7 +153,7 @@ def _tell(error: Exception, values: Mapping[str, object]) -> int:
     server = next((value.server for value in given if isinstance(value, Service)), "")
     if manner.debug:
         traceback.print_exception(error)
-    print(complaint(error, manner.words, server), file=sys.stderr)
+    remark(complaint(error, manner.words, server))
     return code_of(error)
 
 

@@ -28,6 +28,13 @@ _NUMBERS: Final[Mapping[str, Callable[[Card], int]]] = {
     "crowns": lambda card: card.crowns,
     "cost": lambda card: sum(counts_of(card.cost).values()),
 }
+_NAMES: Final[Mapping[str, str]] = {
+    "level": "level",
+    "points": "cli.heading_points",
+    "crowns": "cli.heading_crowns",
+    "cost": "cost",
+}
+"""The numbers by the keys of what tables call them."""
 _SORT_KEYS: Final[Mapping[int, str]] = {
     CardSort.CARD_SORT_JEWEL: "jewel_card",
     CardSort.CARD_SORT_ROYAL: "royal_card",
@@ -59,9 +66,11 @@ def _number_called(name: str, words: Words) -> Callable[[Card], int]:
     kind = _kind(name, words)
     if kind is not None:
         return lambda card: counts_of(card.cost)[kind]
-    if name.lower() not in _NUMBERS:
-        raise typer.BadParameter(f"{name!r} is no number of a card; {', '.join(_NUMBERS)} are.")
-    return _NUMBERS[name.lower()]
+    wanted = name.casefold()
+    for number, key in _NAMES.items():
+        if wanted in (number, words[key].casefold()):
+            return _NUMBERS[number]
+    raise typer.BadParameter(f"{name!r} is no number of a card; {', '.join(_NUMBERS)} are.")
 
 
 def _kind(word: str, words: Words) -> Kind | None:
@@ -73,6 +82,8 @@ def _kind(word: str, words: Words) -> Kind | None:
 def _said_of(card: Card, words: Words) -> str:
     """All that can be found by a part of it."""
     parts = [card.card, sort_text(card, words), *card.abilities, ability_text(card, words)]
+    if card.is_wild:
+        parts.append(words("cli.any_colour"))
     return "\n".join(parts).casefold()
 
 

@@ -8,6 +8,7 @@ from typing import Final
 import typer
 
 from gemwright_client.pb.game_pb2 import Game
+from gemwright_client.pb.match_pb2 import MatchState
 
 _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3_600.0, "d": 86_400.0}
 _DURATION: Final = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,3})?)(ms|s|m|h|d)")
@@ -19,6 +20,13 @@ class Language(StrEnum):
     EN = "en"
     FR = "fr"
     ES = "es"
+
+
+class BotName(StrEnum):
+    """A bot that is built in."""
+
+    GREEDY = "greedy"
+    RANDOM = "random"
 
 
 class GameName(StrEnum):
@@ -38,6 +46,32 @@ _GAMES: Final = {
     GameName.DUEL: Game.GAME_DUEL,
     GameName.COUNTERFEITERS: Game.GAME_DUEL_COUNTERFEITERS,
     GameName.SPLENDOR: Game.GAME_SPLENDOR,
+}
+
+
+class StateName(StrEnum):
+    """A state, as one types it."""
+
+    WAITING = "waiting"
+    ACTIVE = "active"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    NO_SHOW = "no-show"
+    ABANDONED = "abandoned"
+
+    @property
+    def number(self) -> MatchState:
+        """The contract's value."""
+        return _STATES[self]
+
+
+_STATES: Final = {
+    StateName.WAITING: MatchState.MATCH_STATE_WAITING,
+    StateName.ACTIVE: MatchState.MATCH_STATE_ACTIVE,
+    StateName.FINISHED: MatchState.MATCH_STATE_FINISHED,
+    StateName.CANCELLED: MatchState.MATCH_STATE_CANCELLED,
+    StateName.NO_SHOW: MatchState.MATCH_STATE_NO_SHOW,
+    StateName.ABANDONED: MatchState.MATCH_STATE_ABANDONED,
 }
 
 

@@ -4,6 +4,7 @@ from typing import Annotated, Final
 
 import typer
 
+from gemwright_client.cli.exits import FAILED
 from gemwright_client.cli.options import AsJson, Manner, Service
 from gemwright_client.cli.output import remark, say_json, say_table
 from gemwright_client.cli.seeking import (
@@ -45,15 +46,20 @@ async def cards(
 
     A colour finds its bonus, and pearl or glassware what costs one. Numbers compare: level:2,
     'points>=3', crowns:1, 'cost<=4' for all tokens of the price, 'red>2' for those of one colour.
-    Any other word is looked for in ids, sorts and abilities.
+    Any other word is looked for in ids, sorts and abilities. Ends with 1 if no card fits.
 
     Example: gemwright cards counterfeiters red level:2
     """
     given, words = list(search or ()), manner.words
-    is_named = bool(given) and given[0] in list(GameName)
-    game = GameName(given.pop(0)) if is_named else GameName.DUEL
+    named = next((word for word in given if word in list(GameName)), None)
+    if named:
+        given.remove(named)
+    game = GameName(named or GameName.DUEL)
     tests = [test_of(word, words) for word in given]
     found = [card for card in await _all(game, service, words) if all(fits(card) for fits in tests)]
+    if not found:
+        remark(words("cli.no_cards", search=" ".join([game, *given])))
+        raise typer.Exit(FAILED)
     if as_json:
         for card in found:
             say_json(card)

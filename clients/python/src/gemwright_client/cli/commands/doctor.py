@@ -1,6 +1,5 @@
 """`gemwright doctor`: whether everything is as it should be between here and the server."""
 
-import json
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, replace
 from typing import Final
@@ -11,11 +10,12 @@ from gemwright_client.address import addresses_of
 from gemwright_client.cli.examining import Finding, of_address, of_service, of_token, reached
 from gemwright_client.cli.exits import DONE, NOT_ALLOWED, UNREACHABLE
 from gemwright_client.cli.options import AsJson, Manner, Service
-from gemwright_client.cli.output import console, is_terminal, say
+from gemwright_client.cli.output import columns, console, folded, is_terminal, say, say_object
 from gemwright_client.pb.catalog_service_pb2 import GetServerInfoResponse
 from gemwright_client.words import Words
 
 _COLOURS: Final = {"ok": "green", "note": "yellow", "problem": "bold red"}
+_GAP: Final = "  "
 
 
 async def doctor(service: Service, manner: Manner, as_json: AsJson = False) -> None:
@@ -23,6 +23,7 @@ async def doctor(service: Service, manner: Manner, as_json: AsJson = False) -> N
 
     Ends with 3 if a server does not answer, and with 4 if the token is not believed.
     """
+    service.credential()  # options that cannot be are refused before anything is found out
     findings = []
     async for finding in _examined(service, manner.words):
         findings.append(finding)
@@ -31,7 +32,7 @@ async def doctor(service: Service, manner: Manner, as_json: AsJson = False) -> N
     code = _code(findings)
     if as_json:
         found = {"exitCode": code, "findings": [asdict(finding) for finding in findings]}
-        say(json.dumps(found, ensure_ascii=False))
+        say_object(found)
     if code != DONE:
         raise typer.Exit(code)
 
@@ -58,18 +59,21 @@ async def _examined(service: Service, words: Words) -> AsyncIterator[Finding]:
 
 
 def _tell(finding: Finding, words: Words) -> None:
+    """Print a finding beside its level; on a terminal in colour, and broken between words."""
     levels = {name: words[f"cli.doctor_{name}"] for name in _COLOURS}
     width = max(map(len, levels.values()))
-    level = levels[finding.level].ljust(width)
+    level, said = levels[finding.level].ljust(width), [finding.text, finding.advice]
     if is_terminal():
         from rich.text import Text
 
-        console().print(Text(level, style=_COLOURS[finding.level]), end="  ")
+        said = [line for each in said for line in folded(each, columns() - width - len(_GAP))]
+        console().print(Text(level, style=_COLOURS[finding.level]), end=_GAP)
     else:
-        print(level, end="  ")
-    say(finding.text)
-    if finding.advice:
-        say(f"{' ' * width}  {finding.advice}")
+        print(level, end=_GAP)
+    first, *others = filter(None, said)
+    say(first)
+    for line in others:
+        say(f"{' ' * width}{_GAP}{line}")
 
 
 def _code(findings: Sequence[Finding]) -> int:

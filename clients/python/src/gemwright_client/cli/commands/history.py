@@ -1,19 +1,22 @@
 """`gemwright history`: what happened in a match."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from gemwright_client.board.spans import plain
 from gemwright_client.board.telling import seat_name, told
 from gemwright_client.cli.exits import USAGE, Failed
-from gemwright_client.cli.options import AsJson, Manner, MatchId, Service
+from gemwright_client.cli.options import AsJson, AsSeat, Manner, MatchId, Service
 from gemwright_client.cli.output import say, say_json
 from gemwright_client.match import Match
 from gemwright_client.notation import action_text
 from gemwright_client.pb.match_pb2 import Match as MatchMessage
 from gemwright_client.pb.match_pb2 import Update
 from gemwright_client.words import Words
+
+_UNKNOWN: Final = "?"
+"""What is told of an update that only a newer server can explain."""
 
 
 async def history(
@@ -29,10 +32,7 @@ async def history(
     after: Annotated[
         int, typer.Option(min=0, metavar="VERSION", help="Only what came after this version.")
     ] = 0,
-    seat: Annotated[
-        int | None,
-        typer.Option(min=1, max=4, help="As this seat of yours saw it, counted from 1."),
-    ] = None,
+    seat: AsSeat = None,
     as_json: AsJson = False,
 ) -> None:
     """Print what happened in a match, one update a line."""
@@ -55,7 +55,7 @@ async def _tell(handle: Match, after: int, words: Words, *, is_notation: bool) -
         if is_notation:
             line = _notation(update, match, words)
         else:
-            line = plain([told(update, match, words)])
+            line = plain([told(update, match, words)]) or _UNKNOWN
         if line:
             say(f"{update.version:4}  {line}")
 

@@ -1,7 +1,6 @@
 """`gemwright match …`: what whoever arranges matches does with them."""
 
 from datetime import timedelta
-from enum import StrEnum
 from typing import Annotated, Final
 
 import typer
@@ -9,30 +8,26 @@ import typer
 from gemwright_client.board import Cards, view_text
 from gemwright_client.cli.matches import (
     aligned,
+    created_lines,
     facts,
     game_text,
-    is_bot,
     outcome_text,
-    play_command,
     players_text,
-    seat_label,
+    short_time_text,
     state_text,
-    time_text,
-    token_command,
-    watch_command,
 )
-from gemwright_client.cli.options import AsJson, Manner, MatchId, Service
-from gemwright_client.cli.output import say, say_json, say_table
+from gemwright_client.cli.options import AsJson, AsSeat, Manner, MatchId, Service
+from gemwright_client.cli.output import remark, say, say_json, say_table
 from gemwright_client.cli.request import Wish, bank, per_move, per_turn, seat
-from gemwright_client.cli.values import GameName, duration
+from gemwright_client.cli.values import GameName, StateName, duration
 from gemwright_client.client import Client
 from gemwright_client.errors import Unavailable
 from gemwright_client.match import new_request_id
 from gemwright_client.pb.clock_pb2 import TimeControl
 from gemwright_client.pb.game_pb2 import Game
-from gemwright_client.pb.match_pb2 import MatchState
+from gemwright_client.pb.match_pb2 import Match, MatchState
 from gemwright_client.pb.match_service_pb2 import GetMatchResponse
-from gemwright_client.pb.matchmaker_service_pb2 import CreateMatchResponse, SeatSpec
+from gemwright_client.pb.matchmaker_service_pb2 import SeatSpec
 from gemwright_client.words import Words
 
 _PLAYERS: Final = "Players"
@@ -41,37 +36,16 @@ _RULES: Final = "Rules"
 _RETRY: Final = "Trying again"
 
 
-class StateName(StrEnum):
-    """A state, as one types it."""
-
-    WAITING = "waiting"
-    ACTIVE = "active"
-    FINISHED = "finished"
-    CANCELLED = "cancelled"
-    NO_SHOW = "no-show"
-    ABANDONED = "abandoned"
-
-    @property
-    def number(self) -> MatchState:
-        """The contract's value."""
-        return _STATES[self]
-
-
-_STATES: Final = {
-    StateName.WAITING: MatchState.MATCH_STATE_WAITING,
-    StateName.ACTIVE: MatchState.MATCH_STATE_ACTIVE,
-    StateName.FINISHED: MatchState.MATCH_STATE_FINISHED,
-    StateName.CANCELLED: MatchState.MATCH_STATE_CANCELLED,
-    StateName.NO_SHOW: MatchState.MATCH_STATE_NO_SHOW,
-    StateName.ABANDONED: MatchState.MATCH_STATE_ABANDONED,
-}
-
-
 async def create(
     service: Service,
     manner: Manner,
     game: Annotated[
-        GameName | None, typer.Option(help="The game.", rich_help_panel=_PLAYERS)
+        GameName | None,
+        typer.Option(
+            metavar="GAME",
+            help="The game: duel, counterfeiters or splendor.",
+            rich_help_panel=_PLAYERS,
+        ),
     ] = None,
     seats: Annotated[
         list[SeatSpec] | None,
@@ -151,7 +125,11 @@ async def create(
     first_seat: Annotated[
         int | None,
         typer.Option(
-            min=1, max=4, help="Who begins, counted from 1; else drawn.", rich_help_panel=_RULES
+            min=1,
+            max=4,
+            metavar="SEAT",
+            help="Who begins, counted from 1; else drawn.",
+            rich_help_panel=_RULES,
         ),
     ] = None,
     no_blocking_claim: Annotated[
@@ -167,6 +145,7 @@ async def create(
         typer.Option(
             min=0,
             max=10_000,
+            metavar="TURNS",
             help="Turns without a purchase that end it; 0 for none.",
             rich_help_panel=_RULES,
         ),
@@ -206,40 +185,28 @@ async def create(
     if as_json:
         say_json(made)
     else:
-        _tell_created(made, service.server, manner.words)
-
-
-def _tell_created(made: CreateMatchResponse, server: str, words: Words) -> None:
-    for line in aligned(facts(made.match, words)):
-        say(line)
-    say()
-    tokens = {each.seat: each.token for each in made.join_tokens}
-    for place in made.match.seats:
-        if is_bot(place):
-            continue
-        if place.seat in tokens:
-            more = f"--join {tokens[place.seat]}"
-        else:
-            more = f"--token {token_command(place.principal, server)}"
-        say(f"{seat_label(place, words)}: {place.principal or words('cli.open')}")
-        say(f"  {play_command(made.match.match, more, server)}")
-    if made.match.spectators.allowed:
-        say(words("cli.spectators"))
-        say(f"  {watch_command(made.match.match, server)}")
+        for line in created_lines(made, service, manner.words):
+            say(line)
 
 
 async def list_(
     service: Service,
     manner: Manner,
-    state: Annotated[StateName | None, typer.Option(help="Only in this state.")] = None,
-    game: Annotated[GameName | None, typer.Option(help="Only of this game.")] = None,
+    state: Annotated[
+        StateName | None,
+        typer.Option(metavar="STATE", help=f"Only in this state: {', '.join(StateName)}."),
+    ] = None,
+    game: Annotated[
+        GameName | None,
+        typer.Option(metavar="GAME", help="Only of this game: duel, counterfeiters or splendor."),
+    ] = None,
     principal: Annotated[
         str, typer.Option(metavar="NAME", help="Only with this player.", show_default=False)
     ] = "",
     as_json: AsJson = False,
 ) -> None:
     """List your matches."""
-    words, rows = manner.words, []
+    words, listed = manner.words, list[Match]()
     async with service.client() as client:
         found = client.matches.find(
             state=state.number if state else MatchState.MATCH_STATE_UNSPECIFIED,
@@ -250,12 +217,27 @@ async def list_(
             if as_json:
                 say_json(each)
             else:
-                row = (game_text(each, words), state_text(each, words), str(each.version))
-                told = (players_text(each, words), outcome_text(each, words))
-                rows.append((each.match, *row, *told, time_text(each.create_time)))
-    if not as_json:
-        rows.sort(key=lambda row: row[-1])
-        say_table([words(f"cli.heading_{name}") for name in _COLUMNS], rows)
+                listed.append(each)
+    if as_json:
+        return
+    if not listed:
+        remark(words("cli.no_matches"))
+        return
+    listed.sort(key=lambda each: each.create_time.ToNanoseconds())
+    headings = [words(f"cli.heading_{name}") for name in _COLUMNS]
+    say_table(headings, [_row(each, words) for each in listed])
+
+
+def _row(match: Match, words: Words) -> tuple[str, ...]:
+    return (
+        match.match,
+        game_text(match, words),
+        state_text(match, words),
+        str(match.version),
+        players_text(match, words),
+        outcome_text(match, words),
+        short_time_text(match.create_time),
+    )
 
 
 _COLUMNS: Final = ("match", "game", "state", "version", "players", "result", "created")
@@ -265,10 +247,7 @@ async def show(
     match: MatchId,
     service: Service,
     manner: Manner,
-    seat: Annotated[
-        int | None,
-        typer.Option(min=1, max=4, help="See it from this seat of yours, counted from 1."),
-    ] = None,
+    seat: AsSeat = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a match: its players, clocks and result, and the board."""

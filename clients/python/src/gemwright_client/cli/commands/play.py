@@ -1,24 +1,16 @@
 """`gemwright play`: a match in the terminal."""
 
 from datetime import timedelta
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from gemwright_client.cli.options import Manner, Service
-from gemwright_client.cli.values import GameName, duration
+from gemwright_client.cli.values import BotName, GameName, duration
 
 _MATCH: Final = "Match"
 _NEW: Final = "New match"
-
-
-class BotName(StrEnum):
-    """A bot of the server."""
-
-    GREEDY = "greedy"
-    RANDOM = "random"
 
 
 async def play(
@@ -44,7 +36,12 @@ async def play(
         ),
     ] = "",
     game: Annotated[
-        GameName, typer.Option(help="What is played.", rich_help_panel=_NEW)
+        GameName,
+        typer.Option(
+            metavar="GAME",
+            help="What is played: duel, counterfeiters or splendor.",
+            rich_help_panel=_NEW,
+        ),
     ] = GameName.DUEL,
     bot: Annotated[
         BotName | None,
@@ -113,10 +110,11 @@ async def play(
     from gemwright_client.cli.play.opening import BOTS, Place, Wish
     from gemwright_client.cli.play.playing import play_at
 
-    is_named = getattr(context.get_parameter_source("server"), "name", "DEFAULT") != "DEFAULT"
+    is_named = _source(context, "server") != "DEFAULT"
     place = Place(
         service if is_named else None,
         token=service.token,
+        is_token_typed=_source(context, "token") == "COMMANDLINE",
         match=match,
         join=join,
         data=data,
@@ -131,4 +129,12 @@ async def play(
         bank=bank,
         increment=increment,
     )
+    if not match:
+        wish.check()
     await play_at(place, wish, manner.words)
+
+
+def _source(context: typer.Context, option: str) -> str:
+    """From where an option has its value."""
+    source = context.get_parameter_source(option)
+    return source.name if source is not None else "DEFAULT"

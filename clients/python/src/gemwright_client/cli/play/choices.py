@@ -109,6 +109,8 @@ def _rank(text: str) -> tuple[int, int]:
     verb, *rest = text.split()
     if verb == "take":
         return _ORDER.index(verb), -len(rest)
+    if verb == "draw":  # to draw one is number 1 of the list, to draw two is number 2
+        return len(_ORDER), int(rest == ["0"])
     return (_ORDER.index(verb) if verb in _ORDER else len(_ORDER)), 0
 
 
@@ -121,7 +123,9 @@ def _choice(number: int, written: str, action: Action, view: View, pen: Pen) -> 
         hint = joined([part for part in (named, hint, face_line(face, pen)) if part], SPACE)
         kinds += [kind for kind in [kind_of(face.bonus)] if kind is not None]
     names = {name for kind in kinds for name in (kind, pen.words(kind).lower())}
-    return Choice(number, written, hint, action, frozenset(names | {card.lower()}))
+    if card:
+        names.add(card.lower())
+    return Choice(number, written, hint, action, frozenset(names))
 
 
 def face_line(card: Card, pen: Pen) -> Line:

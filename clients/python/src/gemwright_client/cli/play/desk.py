@@ -23,18 +23,21 @@ from gemwright_client.cli.play.explaining import (
 from gemwright_client.cli.play.helping import help_page
 from gemwright_client.cli.play.interpreting import (
     chosen,
+    completed,
     continuations,
     narrowed,
     purchase_before_pay,
+    quoted,
     words_in,
     written,
 )
 from gemwright_client.cli.play.session import News, Session
-from gemwright_client.errors import CallError, GemwrightError
+from gemwright_client.errors import GemwrightError
 from gemwright_client.pb.game_pb2 import Action
 from gemwright_client.pb.match_pb2 import MATCH_STATE_WAITING
 
 _QUESTION: Final = "?"
+_LEAVING: Final = (["quit"], ["exit"])
 
 
 class Desk:
@@ -58,7 +61,7 @@ class Desk:
         self.on_change: Callable[[], None] = lambda: None
         """Called when there is something else to be shown."""
         session.on_news = self._hear
-        session.on_change = self._changed
+        session.on_change = lambda: self.on_change()
 
     @property
     def session(self) -> Session:
@@ -88,7 +91,11 @@ class Desk:
 
     def continuations(self, line: str) -> list[str]:
         """The words that could come next."""
-        return continuations(self._choices_for(line), line)
+        return continuations(self._choices_for(line), line) if not self.is_hidden else []
+
+    def completed(self, line: str) -> str:
+        """The line with all that is certain about the word that is being typed."""
+        return completed(self._choices_for(line), line) if not self.is_hidden else line
 
     def moves(self, number: int) -> list[Line]:
         """The newest moves."""
@@ -103,6 +110,8 @@ class Desk:
         session = self._session
         if session.failure is not None:
             return text(self.reason(session.failure), "bad")
+        if session.is_over:
+            return self._standing
         if session.is_lost:
             return text(self.pen.say("cli.lost"), "bad")
         if session.is_busy:
@@ -129,7 +138,7 @@ class Desk:
 
     def reason(self, error: GemwrightError) -> str:
         """An error in a sentence."""
-        return refusal_text(error, self.pen) if isinstance(error, CallError) else str(error)
+        return refusal_text(error, self.pen)
 
     def reveal(self) -> None:
         """The one whose turn it is looks at the screen now."""
@@ -159,11 +168,15 @@ class Desk:
 
     async def enter(self, line: str) -> str:
         """Do what a line says; what of it is left for editing."""
-        self.page = None
-        if self.is_hidden:
+        words = words_in(line)
+        has_read, self.page = self.page is not None, None
+        self._message, self._is_news = (), False
+        if self.is_hidden and words not in _LEAVING:
             self.reveal()
             return ""
-        words = words_in(line)
+        if has_read and not words:
+            self.on_change()
+            return ""
         if words != ["resign"]:
             self._asked_to_resign = False
         if line.lstrip().startswith(_QUESTION):
@@ -180,7 +193,7 @@ class Desk:
             case "help":
                 self._show(help_page(self.pen))
             case "moves":
-                self._show(self.moves(len(self._session.moves)))
+                self._show(self.moves(len(self._session.moves))[::-1])
             case "undo":
                 self.undo()
             case "resign":
@@ -202,8 +215,8 @@ class Desk:
         return ""
 
     async def _resign(self) -> None:
-        if self._session.has_ended:
-            self.say("")
+        if self._session.has_ended or self._session.is_busy:
+            self.on_change()
         elif self._asked_to_resign:
             self._asked_to_resign = False
             try:
@@ -216,12 +229,16 @@ class Desk:
             self.say(self.pen.say("cli.resign_twice"), "bad")
 
     async def _play_line(self, line: str) -> str:
+        if self._session.is_busy:
+            return line
         if not self._session.is_my_turn:
             self.say("")
             return line
         purchase = None if self._paying else purchase_before_pay(self.choices, line)
         if purchase is not None and words_in(line)[-1] == "pay":
             self._paying = await self._payments_of(purchase)
+            if not self._paying:
+                return line
             self.say(self.pen.say("cli.payments"))
             return ""
         if purchase is not None:
@@ -246,7 +263,7 @@ class Desk:
         """Something that is not listed: a payment in the player's words, or the server says why."""
         action = written(self.choices, line, self._session.match.game)
         if action is None:
-            self.say(self.pen.say("cli.not_understood", text=line.strip()), "bad")
+            self.say(self.pen.say("cli.not_understood", text=quoted(line)), "bad")
             return line
         try:
             await self._session.validate(action)
@@ -265,15 +282,16 @@ class Desk:
         return ""
 
     async def _payments_of(self, purchase: Choice) -> list[Choice]:
-        if purchase.text not in self._payments:
+        known = self._payments  # others take its place when the match goes on
+        if purchase.text not in known:
             try:
                 payments = await self._session.payments(purchase.action)
             except GemwrightError as error:
                 self.say(self.reason(error), "bad")
                 return []
-            self._payments[purchase.text] = payment_choices(purchase, payments)
+            known[purchase.text] = payment_choices(purchase, payments)
             self.on_change()
-        return self._payments[purchase.text]
+        return known[purchase.text]
 
     def _choices_for(self, line: str) -> list[Choice]:
         choices = self.choices
@@ -289,13 +307,12 @@ class Desk:
     def _hear(self, news: News) -> None:
         """Tell what the session has to tell; what comes together is told together."""
         said = self.pen.say(news.key, **news.values)
-        if self._is_news:
-            said = f"{self._message[0].text} {said}"
+        before = self._message[0].text if self._is_news else ""
+        if said in before:
+            return
+        said = f"{before} {said}".strip()
         self.say(said, "bad" if news.is_bad else "good")
         self._is_news = True
-
-    def _changed(self) -> None:
-        self.on_change()
 
 
 def numbered(choices: Sequence[Choice]) -> list[Line]:

@@ -1,23 +1,21 @@
-"""How a match ended, in a sentence, and how one comes back to a match that has not."""
+"""How a match ended, in a sentence, and how a command is written that comes back to one."""
 
 import shlex
+import sys
 from collections.abc import Sequence
+from pathlib import Path
+from shutil import which
 
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.telling import seat_name
-from gemwright_client.pb.match_pb2 import Match, MatchState
-from gemwright_client.pb.outcome_pb2 import EndReason
+from gemwright_client.cli.complaints import PROGRAM
+from gemwright_client.cli.matches import outcome_text, state_text
+from gemwright_client.pb.match_pb2 import Match
 
 
 def result_text(match: Match, pen: Pen) -> str:
     """Who has won and why; or what became of a match without an outcome."""
-    if not match.HasField("outcome"):
-        known = match.state in MatchState.values()
-        state = MatchState.Name(match.state).removeprefix("MATCH_STATE_") if known else ""
-        key = f"state.{state}"
-        return pen.say(key).capitalize() + "." if key in pen.words else ""
-    names = [pen.glyphs.text(seat_name(match, seat, pen.words)) for seat in match.outcome.winners]
-    return " ".join([f"{_winners(names, pen)}.", *_reasons(match.outcome.reasons, pen)])
+    state = state_text(match, pen.words)
+    return pen.glyphs.text(outcome_text(match, pen.words) or f"{state[:1].upper()}{state[1:]}.")
 
 
 def command_text(words: Sequence[str]) -> str:
@@ -25,15 +23,8 @@ def command_text(words: Sequence[str]) -> str:
     return shlex.join(words)
 
 
-def _winners(names: Sequence[str], pen: Pen) -> str:
-    if not names:
-        return pen.say("draw").capitalize()
-    if len(names) == 1:
-        return pen.say("wins", name=names[0])
-    return pen.say("win_together", names=", ".join(names))
-
-
-def _reasons(reasons: Sequence[int], pen: Pen) -> list[str]:
-    known = [EndReason.ValueType(each) for each in reasons if each in EndReason.values()]
-    keys = [f"end.{EndReason.Name(each).removeprefix('END_REASON_')}" for each in known]
-    return [pen.say(key) for key in keys if key in pen.words]
+def program() -> str:
+    """How this program is called: by its name, or by its path where a shell does not find it."""
+    called = Path(sys.argv[0])
+    is_lost = called.name == PROGRAM and which(PROGRAM) is None
+    return str(called.absolute()) if is_lost else PROGRAM

@@ -3,7 +3,7 @@
 What the rules say is asked of the server, which judges an action without playing it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from gemwright_client.board.cards import Kind, colours_of, counts_of
@@ -11,11 +11,24 @@ from gemwright_client.board.layout import BLANK, SPACE, fill, joined, text
 from gemwright_client.board.pen import Pen
 from gemwright_client.board.spans import Line
 from gemwright_client.cli.play.choices import Choice, face_line
-from gemwright_client.cli.play.interpreting import narrowed, written
+from gemwright_client.cli.play.helping import example_of
+from gemwright_client.cli.play.interpreting import narrowed, quoted, written
 from gemwright_client.cli.play.session import Session
-from gemwright_client.errors import ActionRefused, CallError
+from gemwright_client.errors import (
+    ActionRefused,
+    CallError,
+    GemwrightError,
+    InvalidRequest,
+    Unreachable,
+)
 from gemwright_client.notation import CELL_NAMES, action_text
-from gemwright_client.pb.catalog_service_pb2 import Card
+from gemwright_client.pb.catalog_service_pb2 import (
+    CARD_SORT_COUNTERFEITER,
+    CARD_SORT_JEWEL,
+    CARD_SORT_NOBLE,
+    CARD_SORT_ROYAL,
+    Card,
+)
 from gemwright_client.pb.duel_view_pb2 import DuelDecision, DuelDecisionKind
 from gemwright_client.pb.game_pb2 import GAME_SPLENDOR, View
 from gemwright_client.pb.splendor_decision_pb2 import SplendorDecision, SplendorDecisionKind
@@ -24,15 +37,27 @@ from gemwright_client.pb.token_pb2 import ColourCounts, TokenCounts, TokenKind
 _GOLD: Final = TokenKind.TOKEN_KIND_GOLD
 _VERB_WIDTH: Final = 14
 _COUNT_WIDTH: Final = 5
+_VERBS: Final[Mapping[int, Sequence[str]]] = {
+    CARD_SORT_JEWEL: ("buy", "reserve"),
+    CARD_SORT_COUNTERFEITER: ("buy",),
+    CARD_SORT_ROYAL: ("royal",),
+    CARD_SORT_NOBLE: ("noble",),
+}
+"""What one does with a card."""
 
 
-def refusal_text(error: CallError, pen: Pen) -> str:
+def refusal_text(error: GemwrightError, pen: Pen) -> str:
     """Why something was refused, in a sentence, with the rule that says so."""
     if isinstance(error, ActionRefused) and f"refusal.{error.refusal}" in pen.words:
-        return f"{pen.say(f'refusal.{error.refusal}')} [{error.rule}]"
-    if error.reason and f"error.{error.reason}" in pen.words:
+        rule = f" [{error.rule}]" if error.rule else ""
+        return f"{pen.say(f'refusal.{error.refusal}')}{rule}"
+    if isinstance(error, InvalidRequest):  # all that a player names in a call is the move
+        return pen.say("refusal.MALFORMED")
+    if isinstance(error, CallError) and f"error.{error.reason}" in pen.words:
         return pen.say(f"error.{error.reason}")
-    return str(error)
+    if isinstance(error, Unreachable):
+        return pen.say("cli.unreachable")
+    return pen.glyphs.text(quoted(str(error)))
 
 
 def decision_key(view: View) -> str:
@@ -73,7 +98,7 @@ async def possible(session: Session, choices: Sequence[Choice], pen: Pen) -> lis
     impossible = await _impossible(session, set(examples), pen) if is_turn else ()
     if impossible:
         lines += [BLANK, text(pen.say("cli.not_possible"), "title"), *impossible]
-    return [*lines, BLANK, text(pen.say("cli.ask_more"), "dim")]
+    return [*lines, BLANK, text(pen.say("cli.ask_more", card=example_of(pen)[0]), "dim")]
 
 
 async def about(session: Session, choices: Sequence[Choice], line: str, pen: Pen) -> list[Line]:
@@ -87,7 +112,7 @@ async def about(session: Session, choices: Sequence[Choice], line: str, pen: Pen
         return [*lines, *(choice_line(choice, 3) for choice in left)]
     action = written(choices, line, session.match.game)
     if action is None:
-        return [text(pen.say("cli.not_understood", text=line), "bad")]
+        return [text(pen.say("cli.not_understood", text=quoted(line)), "bad")]
     return [await _judged(session, action_text(action), pen)]
 
 
@@ -138,13 +163,14 @@ async def _about_card(
     lines = [joined([text(card.card, "title"), face_line(card, pen), costs], text("   "))]
     keys = [f"ability.{ability}" for ability in card.abilities]
     lines += [text(pen.say(key)) for key in keys if key in pen.words]
-    missing = _missing(session.seen.view, card)
+    found = [choice for choice in choices if card.card.lower() in choice.names]
+    can_buy = any(choice.verb == "buy" for choice in found)
+    missing = {} if can_buy else _missing(session.seen.view, card)
     if missing:
         lines.append((*text(f"{pen.say('cli.lacks')} ", "bad"), *pen.counts(missing)))
-    found = [choice for choice in choices if card.card.lower() in choice.names]
     lines += [choice_line(choice, 3) for choice in found]
-    for verb in ("buy", "reserve"):
-        if session.is_my_turn and not any(choice.verb == verb for choice in found):
+    for verb in _VERBS.get(card.sort, ()) if session.is_my_turn else ():
+        if not any(choice.verb == verb for choice in found):
             lines.append(await _judged(session, _with_card(session, verb, card), pen))
     return lines
 
@@ -155,7 +181,8 @@ def _with_card(session: Session, verb: str, card: Card) -> str:
     if verb == "buy" and card.card in reserved:
         return f"buy reserved {reserved.index(card.card) + 1}"
     is_splendor = session.match.game == GAME_SPLENDOR
-    gold = "" if verb == "buy" or is_splendor else f" gold {_gold_cell(session.seen.view)}"
+    takes_gold = verb == "reserve" and not is_splendor
+    gold = f" gold {_gold_cell(session.seen.view)}" if takes_gold else ""
     return f"{verb} {card.card}{gold}"
 
 
@@ -183,17 +210,19 @@ async def _refusal(session: Session, line: str, pen: Pen) -> Line:
         return text(pen.say("cli.not_understood", text=line), "bad")
     try:
         await session.validate(action)
-    except CallError as error:
+    except GemwrightError as error:
         return text(refusal_text(error, pen), "bad")
     return ()
 
 
 def _missing(view: View, card: Card) -> dict[Kind, int]:
-    """The tokens that the viewer lacks for a card; gold stands for any of them."""
+    """What the viewer lacks for a card; gold stands for any of it."""
     has = _holding(view)
     if has is None:
         return {}
     tokens, bonuses = counts_of(has[0]), colours_of(has[1])
+    if card.sort == CARD_SORT_NOBLE:  # looks at cards alone
+        tokens = dict.fromkeys(tokens, 0)
     lacking = {
         kind: cost - bonuses.get(kind, 0) - tokens[kind]
         for kind, cost in counts_of(card.cost).items()

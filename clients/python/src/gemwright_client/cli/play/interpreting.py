@@ -1,10 +1,10 @@
 """What a half-typed line means: which choices it leaves, how it can go on, what Enter does with it.
 
 A line is a number of the list, or notation, or any words of a choice in any order, each as short as
-one likes. Nothing is asked of a server here.
+one likes; only in a payment, numbers stay with their tokens. Nothing is asked of a server here.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from gemwright_client.cli.play.choices import Choice
@@ -12,13 +12,22 @@ from gemwright_client.errors import NotationError
 from gemwright_client.notation import match_legal
 from gemwright_client.pb.game_pb2 import Action
 
-COMMANDS: Final = ("help", "moves", "quit", "resign", "undo")
+COMMANDS: Final = ("exit", "help", "moves", "quit", "resign", "undo")
 PAY: Final = "pay"
+_PAID: Final = ("buy", "use")
+_LONGEST_QUOTE: Final = 40
 
 
 def words_in(line: str) -> list[str]:
     """The words of a line, small."""
     return line.replace(",", " ").lower().split()
+
+
+def quoted(line: str) -> str:
+    """What was typed, as it can be shown: short, and without what would move a terminal."""
+    clean = "".join(sign if sign.isprintable() else " " for sign in line)
+    shown = " ".join(clean.split())
+    return shown if len(shown) <= _LONGEST_QUOTE else shown[: _LONGEST_QUOTE - 1] + "…"
 
 
 def narrowed(choices: Sequence[Choice], line: str) -> list[Choice]:
@@ -28,7 +37,7 @@ def narrowed(choices: Sequence[Choice], line: str) -> list[Choice]:
         return list(choices)
     if len(typed) == 1 and typed[0].isdecimal():
         return [choice for choice in choices if str(choice.number) == typed[0]]
-    left = [choice for choice in choices if _fits(typed, _words_of(choice))]
+    left = [choice for choice in choices if _fits(typed, choice)]
     return sorted(left, key=lambda choice: not _says(choice, typed))
 
 
@@ -55,18 +64,18 @@ def purchase_before_pay(choices: Sequence[Choice], line: str) -> Choice | None:
     typed = words_in(line)
     if PAY not in typed:
         return None
-    return chosen(choices, " ".join(typed[: typed.index(PAY)]))
+    choice = chosen(choices, " ".join(typed[: typed.index(PAY)]))
+    return choice if choice is not None and choice.verb in _PAID else None
 
 
 def continuations(choices: Sequence[Choice], line: str) -> list[str]:
     """The words with which a line can go on, or its last word can end."""
     typed = words_in(line)
-    begun = typed.pop() if typed and not line[-1:].isspace() else ""
+    begun = typed.pop() if typed and not _ends_word(line) else ""
     found = dict.fromkeys(COMMANDS) if not typed else {}
-    for choice in choices:
-        left = words_in(choice.text)
-        if _strike(left, typed):
-            found.update(dict.fromkeys(_next_words(choice, left, typed, begun)))
+    in_order = [choice for choice in choices if _begins(choice, typed)]
+    for choice in in_order or choices:
+        found.update(dict.fromkeys(_next_words(choice, typed, begun)))
     return [word for word in found if word.lower().startswith(begun)]
 
 
@@ -75,14 +84,17 @@ def completed(choices: Sequence[Choice], line: str) -> str:
     words = continuations(choices, line)
     if not words:
         return line
-    begun = line[len(line.rstrip()) - len(line.split()[-1]) :] if line.split() else ""
-    if line[-1:].isspace():
-        begun = ""
+    begun = "" if _ends_word(line) else line.replace(",", " ").split()[-1]
     start = line[: len(line) - len(begun)]
     if len(words) == 1:
         return f"{start}{words[0]} "
     shared = _shared_beginning(words)
     return start + shared if len(shared) > len(begun) else line
+
+
+def _ends_word(line: str) -> bool:
+    """Whether the next letter begins a word."""
+    return not line or line[-1] == "," or line[-1].isspace()
 
 
 def _shared_beginning(words: Sequence[str]) -> str:
@@ -97,39 +109,63 @@ def _says(choice: Choice, typed: Sequence[str]) -> bool:
     return words == typed or (choice.verb == "take" and sorted(words) == sorted(typed))
 
 
-def _next_words(
-    choice: Choice, left: Sequence[str], typed: Sequence[str], begun: str
-) -> Iterable[str]:
+def _begins(choice: Choice, typed: Sequence[str]) -> bool:
+    """Whether the typed words are in their order the first ones of a choice."""
+    words = words_in(choice.text)
+    return len(typed) <= len(words) and all(map(str.startswith, words, typed))
+
+
+def _next_words(choice: Choice, typed: Sequence[str], begun: str) -> Sequence[str]:
     """The words of a choice that may come next: the first that is left; anything that is begun."""
-    at = {word.lower(): word for word in choice.text.split()}
-    if not typed:
-        return [at[left[0]]] if left else []
-    return [at[word] for word in (left if begun else left[:1])]
+    as_listed = choice.text.split()
+    words = words_in(choice.text)
+    if PAY in typed:  # in a payment, words have their order
+        at = len(typed)
+        return as_listed[at : at + 1] if words[:at] == typed else ()
+    if PAY in words:
+        del words[words.index(PAY) + 1 :]
+    left = _unsaid(words, typed)
+    if left is None:
+        return ()
+    listed = {word.lower(): word for word in as_listed}
+    return [listed[word] for word in (left if begun and typed else left[:1])]
 
 
-def _strike(words: list[str], typed: Iterable[str]) -> bool:
-    """Strike whole words; false where one of them is missing."""
-    for word in typed:
-        if word not in words:
-            return False
-        words.remove(word)
-    return True
+def _fits(typed: Sequence[str], choice: Choice) -> bool:
+    """Whether every typed word begins another word of the choice."""
+    words = words_in(choice.text)
+    if PAY in words:
+        words, typed = _paired(words), _paired(typed)
+    return _unsaid([*words, *choice.names], typed) is not None
 
 
-def _words_of(choice: Choice) -> list[str]:
-    return [*words_in(choice.text), *choice.names]
+def _unsaid(words: Sequence[str], typed: Sequence[str]) -> list[str] | None:
+    """The words without those that the typed ones begin, each another; None if one begins none.
 
-
-def _fits(typed: Sequence[str], words: list[str]) -> bool:
-    """Whether every typed word begins another word; whole words are given away first."""
+    Whole words are given away first, and then what is longest, for it has the least choice.
+    """
     left = list(words)
     for word in sorted(typed, key=lambda one: (one not in words, -len(one))):
         found = word if word in left else _begun(word, left)
         if found is None:
-            return False
+            return None
         left.remove(found)
-    return True
+    return left
 
 
 def _begun(word: str, words: Sequence[str]) -> str | None:
-    return next((one for one in words if one.startswith(word)), None)
+    """A word that begins so; of a number of tokens, the kind alone will do."""
+    begins = (one for one in words if one.startswith(word))
+    return next(begins, None) or next((one for one in words if f" {word}" in one), None)
+
+
+def _paired(words: Sequence[str]) -> list[str]:
+    """The words; in a payment, each number of tokens in one with what it is a number of."""
+    at = words.index(PAY) + 1 if PAY in words else 0
+    pairs = list(words[:at])
+    for word in words[at:]:
+        if len(pairs) > at and pairs[-1].isdecimal() and not word.isdecimal():
+            pairs[-1] += f" {word}"
+        else:
+            pairs.append(word)
+    return pairs

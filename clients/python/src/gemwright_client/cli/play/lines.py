@@ -6,6 +6,9 @@ Whoever sends moves through a pipe gets the board before each of them; lines wai
 import asyncio
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from io import TextIOWrapper
+from signal import SIGINT
 from threading import Thread
 from typing import Final, TextIO
 
@@ -14,6 +17,7 @@ from gemwright_client.board.layout import BLANK, fill, joined, text
 from gemwright_client.board.spans import Line, plain, width_of
 from gemwright_client.cli.play.desk import Desk, numbered
 from gemwright_client.cli.play.folding import folded, in_letters
+from gemwright_client.cli.play.interpreting import COMMANDS, quoted, words_in
 
 _WIDTH: Final = 80
 _GAP: Final = 2
@@ -29,16 +33,17 @@ class Reading:
         self._file = file
         self._loop = asyncio.get_running_loop()
         self.lines: asyncio.Queue[str | None] = asyncio.Queue()
+        if isinstance(file, TextIOWrapper):
+            file.reconfigure(errors="replace")
         # A thread that waits for a keyboard cannot be called back: the process ends without it.
         Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
-        try:
-            for line in self._file:
-                self._loop.call_soon_threadsafe(self.lines.put_nowait, line.rstrip("\n"))
+        with suppress(RuntimeError):  # nobody waits for lines any more
+            with suppress(OSError, ValueError):  # as where the terminal is gone
+                for line in self._file:
+                    self._loop.call_soon_threadsafe(self.lines.put_nowait, line.rstrip("\n"))
             self._loop.call_soon_threadsafe(self.lines.put_nowait, None)
-        except (RuntimeError, ValueError):
-            return  # nobody waits for lines any more
 
 
 class LineMode:
@@ -57,42 +62,65 @@ class LineMode:
 
     async def run(self) -> None:
         """Play until the match is over, the lines end, or the player has had enough."""
-        reading = Reading(self._file)
-        self._told = max(self._desk.session.match.version - 1, 0)
-        while not self._desk.is_closed and not self._desk.session.has_ended:
-            self._changed.clear()
-            self._show()
-            line = await self._next(reading)
-            if line is None:
-                return
-            if isinstance(line, str):
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(SIGINT, self._desk.close)
+        try:
+            reading = Reading(self._file)
+            self._told = max(self._desk.session.match.version - 1, 0)
+            while (line := await self._next(reading)) is not None:
                 await self._enter(line)
+            self._tell_moves()
+        finally:
+            loop.remove_signal_handler(SIGINT)
 
-    async def _next(self, reading: Reading) -> str | asyncio.Event | None:
-        """The next line to be entered; or the event, where something has changed before."""
-        if self._is_piped:
-            if not self._desk.session.is_my_turn:
-                await self._changed.wait()
-                return self._changed
-            return await reading.lines.get()
+    async def _next(self, reading: Reading) -> str | None:
+        """The next line, once its time has come; None where nothing can be entered any more."""
         getting = asyncio.create_task(reading.lines.get())
+        try:
+            while not self._desk.is_closed and not self._desk.session.has_ended:
+                self._changed.clear()
+                self._show()
+                if getting.done() and self._is_for_now(getting.result()):
+                    return getting.result()
+                await self._wait(getting)
+        finally:
+            getting.cancel()
+        return None
+
+    def _is_for_now(self, line: str | None) -> bool:
+        """Moves that come through a pipe wait for their turn."""
+        if line is None or not self._is_piped or self._desk.session.is_my_turn:
+            return True
+        return words_in(line) in ([command] for command in COMMANDS)
+
+    async def _wait(self, task: "asyncio.Task[str] | asyncio.Task[str | None]") -> None:
+        """Wait until the task is done or something has changed."""
         changing = asyncio.create_task(self._changed.wait())
-        await asyncio.wait({getting, changing}, return_when=asyncio.FIRST_COMPLETED)
-        changing.cancel()
-        if getting.done():
-            return getting.result()
-        getting.cancel()
-        return self._changed
+        waiting = {changing} if task.done() else {changing, task}
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            changing.cancel()
 
     async def _enter(self, line: str) -> None:
         desk = self._desk
         if self._is_piped:
-            self._write(f"{_PROMPT}{line}")
-        left = await desk.enter(line)
+            self._print([text(f"{_PROMPT}{quoted(line)}")])
+        self._said, before = "", desk.shown("")
+        entering = asyncio.create_task(desk.enter(line))
+        try:
+            while not entering.done() and not desk.is_closed:
+                self._changed.clear()
+                if desk.session.is_lost:
+                    self._tell_status()
+                await self._wait(entering)
+        finally:
+            entering.cancel()
+        left = entering.result() if entering.done() else ""
         if desk.page is not None:
             self._print(desk.page)
             desk.page = None
-        if left:
+        if left or (self._at == self._drawn and desk.shown("") != before):
             self._list(left)
 
     def _show(self) -> None:
@@ -101,12 +129,17 @@ class LineMode:
         if desk.is_hidden and self._is_piped:
             desk.reveal()
         self._tell_moves()
-        at = (session.match.version, session.match.commit_id, session.seat)
-        if session.is_my_turn and at != self._drawn and not desk.is_hidden and not session.is_busy:
-            self._drawn = at
+        if session.is_my_turn and self._at != self._drawn and not desk.is_hidden:
+            self._drawn = self._at
             self._print([BLANK, *self._board(), BLANK])
             self._list("")
         self._tell_status()
+
+    @property
+    def _at(self) -> tuple[int, str, int]:
+        """What tells one position from another."""
+        session = self._desk.session
+        return (session.match.version, session.match.commit_id, session.seat)
 
     def _tell_moves(self) -> None:
         desk = self._desk

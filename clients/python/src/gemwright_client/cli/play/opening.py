@@ -9,6 +9,7 @@ from typing import Final
 
 from gemwright_client.cli.exits import NOT_ALLOWED, USAGE, Failed
 from gemwright_client.cli.options import Service
+from gemwright_client.cli.play.ending import program
 from gemwright_client.cli.play.session import Session
 from gemwright_client.cli.values import GameName
 from gemwright_client.client import Client
@@ -24,8 +25,9 @@ from gemwright_client.pb.matchmaker_service_pb2 import (
 )
 
 DEVELOPER: Final = "dev:"
-_FEWEST: Final = 2
-_MOST: Final = 4
+_TWO: Final = 2
+_TOKEN: Final = "TOKEN"
+"""Stands for a token that is not printed, as it does in the help."""
 BOTS: Final = {"greedy": BUILT_IN_BOT_GREEDY, "random": BUILT_IN_BOT_RANDOM}
 
 
@@ -36,29 +38,41 @@ class Place:
     service: Service | None
     """The servers that are named; None for one's own."""
     token: str | None = None
+    is_token_typed: bool = False
+    """Whether the token is of the command line, not of the environment."""
     match: str = ""
     join: str = ""
     data: Path | None = None
     language: str | None = None
 
+    @property
+    def secret(self) -> str:
+        """The token, if it is one that nobody else may see; those of development are names."""
+        return self.token if self.token and not self.token.startswith(DEVELOPER) else ""
+
     def way_back(self, match: str, data: Path | None) -> list[str]:
-        """The command that comes back to a match."""
-        words = ["gemwright", "play", "--match", match]
-        if self.service is None:
-            words += ["--data", str(data)] if data else []
+        """The command that comes back to a match, without the player's token if it is secret."""
+        words = [program(), "play", "--match", match]
+        service = self.service
+        if service is None:
+            words += _option("--data", data)
         else:
-            words += ["--server", self.service.server]
-            words += _named("--ca", self.service.ca)
-            words += _named("--certificate", self.service.certificate)
-            words += _named("--key", self.service.key)
-            words += _named("--token-file", self.service.token_file)
-        words += _named("--join", self.join)
-        if self.token and not (self.service and self.service.token_file):
-            words += ["--token", self.token]
-        return [*words, *_named("--lang", self.language)]
+            words += ["--server", service.server]
+            words += _option("--ca", service.ca)
+            words += _option("--certificate", service.certificate)
+            words += _option("--key", service.key)
+            words += _option("--token-file", service.token_file)
+        if self.join and not self.token and not (service and service.token_file):
+            words += ["--join", self.join]
+        return [*words, *self._token_again(), *_option("--lang", self.language)]
+
+    def _token_again(self) -> list[str]:
+        if self.secret:
+            return ["--token", _TOKEN] if self.service and self.is_token_typed else []
+        return _option("--token", self.token)
 
 
-def _named(option: str, value: object) -> list[str]:
+def _option(option: str, value: object) -> list[str]:
     return [option, str(value)] if value else []
 
 
@@ -75,10 +89,17 @@ class Wish:
     bank: timedelta | None = None
     increment: timedelta | None = None
 
+    def check(self) -> None:
+        """Raise `Failed` where there can be no such match."""
+        if self.seats != _TWO and self.game != GameName.SPLENDOR:
+            raise Failed("cli.seats_two", code=USAGE, game=self.game.capitalize())
+        if self.per_turn is not None and self.bank is not None:
+            raise Failed("cli.clocks_twice", code=USAGE)
+        if self.increment is not None and self.bank is None:
+            raise Failed("cli.increment_alone", code=USAGE)
+
     def request(self, principal: str) -> CreateMatchRequest:
-        """The request for it; raises `Failed` where there can be no such match."""
-        if not _FEWEST <= self.seats <= (_MOST if self.game == GameName.SPLENDOR else _FEWEST):
-            raise Failed("cli.seats_impossible", code=USAGE, game=self.game, seats=self.seats)
+        """The request for it."""
         request = CreateMatchRequest(game=self.game.number, seats=self._seats(principal))
         control = self._time_control()
         if control is not None:
@@ -94,8 +115,6 @@ class Wish:
         return [*people, *[SeatSpec(bot=self.bot or BUILT_IN_BOT_GREEDY)] * bots]
 
     def _time_control(self) -> TimeControl | None:
-        if self.per_turn is not None and self.bank is not None:
-            raise Failed("cli.clocks_twice", code=USAGE)
         control = TimeControl()
         if self.per_turn is not None:
             control.per_turn.limit.FromTimedelta(self.per_turn)
@@ -127,9 +146,17 @@ async def seated(client: Client, match: str, probe: Callable[[], Awaitable[objec
     if not seen.HasField("viewer_seat"):
         raise Failed("cli.no_seat", code=NOT_ALLOWED, match=match)
     holder = seen.match.seats[seen.viewer_seat].principal
-    seats = [seat.seat for seat in seen.match.seats if seat.principal == holder]
-    handles = {seat: client.match(match, seat) for seat in seats}
-    return Session(handles, await handles[seats[0]].get(), probe)
+    mine = [seat for seat in seen.match.seats if seat.principal == holder]
+    handles = {seat.seat: client.match(match, seat.seat) for seat in mine}
+    for seat in mine:
+        if not seat.is_filled:
+            await handles[seat.seat].join()
+    seen = await handles[mine[0].seat].get()
+    acting = seen.match.seat_to_act
+    if seen.match.HasField("seat_to_act") and acting in handles:
+        handles = {acting: handles[acting], **handles}  # the one that is looked from at first
+        seen = await handles[acting].get()
+    return Session(handles, seen, probe)
 
 
 def invited(stranger: Client, match: str, join_token: str) -> Callable[[], Awaitable[str]]:

@@ -2,49 +2,27 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from gemwright_client.board.cards import Cards
 from gemwright_client.board.glyphs import ASCII
 from gemwright_client.board.pen import Pen
-from gemwright_client.cli.exits import USAGE, Failed
 from gemwright_client.cli.output import say
 from gemwright_client.cli.play.desk import Desk
 from gemwright_client.cli.play.ending import command_text, result_text
 from gemwright_client.cli.play.lines import LineMode
-from gemwright_client.cli.play.opening import DEVELOPER, Place, Wish, begun, invited, seated
+from gemwright_client.cli.play.opening import Place, Wish, begun, seated
 from gemwright_client.cli.play.screen import Screen
 from gemwright_client.cli.play.session import Session
 from gemwright_client.cli.play.styles import glyphs_of_environment, has_screen
-from gemwright_client.client import Client
-from gemwright_client.errors import ExtraMissing
-from gemwright_client.missing import extra
+from gemwright_client.cli.play.tables import table_at
+from gemwright_client.errors import ExtraMissing, MatchNotFound
 from gemwright_client.words import Words
-
-_YOU: Final = f"{DEVELOPER}you"
-_PROBE_PATIENCE_S: Final = 2.0
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Who calls, and how the servers are asked whether they are there."""
-
-    client: Client
-    probing: Client
-    token: str | None
-    data: Path | None
-    """The folder of one's own server, where it is not the usual one."""
 
 
 async def play_at(place: Place, wish: Wish, words: Words) -> None:
     """Play a match to its end, or until the player leaves."""
-    if place.join and not place.match:
-        raise Failed("cli.join_needs_match", code=USAGE)
-    async with _table(place) as table:
+    async with table_at(place) as table:
         match = place.match or await begun(table.client, wish, table.token)
         session = await seated(table.client, match, table.probing.catalogue.info)
         cards = Cards(await table.client.catalogue.cards(session.match.game))
@@ -77,8 +55,9 @@ def _part(desk: Desk, way_back: list[str]) -> None:
     if session.is_over:
         say(result_text(session.match, pen))
         return
-    say(pen.say("cli.return_with"))
-    say(f"  {command_text(way_back)}")
+    if not isinstance(session.failure, MatchNotFound):
+        say(pen.say("cli.return_with"))
+        say(f"  {command_text(way_back)}")
     if session.failure is not None:
         raise session.failure
 
@@ -95,43 +74,3 @@ def _history(session: Session) -> Path | None:
     except OSError:
         return None
     return folder / f"typed-{session.match.game}"
-
-
-@asynccontextmanager
-async def _table(place: Place) -> AsyncIterator[Table]:
-    """The servers that are named, or one's own."""
-    async with AsyncExitStack() as stack:
-        if place.service is None:
-            address, data = stack.enter_context(_own_server(place.data))
-            token = place.token if (place.token or "").startswith(DEVELOPER) else _YOU
-            client = await stack.enter_async_context(Client(address, token))
-            probing = await stack.enter_async_context(
-                Client(address, token, patience=_PROBE_PATIENCE_S)
-            )
-            yield Table(client, probing, token, data)
-            return
-        service = place.service
-        probing = await stack.enter_async_context(service.client(patience=_PROBE_PATIENCE_S))
-        client = await stack.enter_async_context(service.client())
-        token = place.token
-        if place.join and token is None:
-            client = Client(
-                service.server,
-                invited(client, place.match, place.join),
-                tls=service.tls(),
-                patience=service.patience.total_seconds(),
-            )
-            await stack.enter_async_context(client)
-        elif place.join:
-            await client.match(place.match).join(place.join)
-        yield Table(client, probing, token, None)
-
-
-@contextmanager
-def _own_server(wanted: Path | None) -> Iterator[tuple[str, Path | None]]:
-    """A server in a process of its own: its address, and its folder unless it is the usual one."""
-    with extra("server"):
-        from gemwright_client.local import PrivateServer, data_folder
-    usual = data_folder()
-    with PrivateServer(wanted or usual) as server:
-        yield server.address, None if server.data == usual else server.data

@@ -1,6 +1,7 @@
 """The whole screen: board, moves and messages above, the line that is typed, the choices below."""
 
 import asyncio
+import signal
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Final
@@ -24,9 +25,8 @@ from prompt_toolkit.layout import (
 
 from gemwright_client.board.spans import Line
 from gemwright_client.cli.play.desk import Desk
-from gemwright_client.cli.play.interpreting import completed
 from gemwright_client.cli.play.picture import Picture, picture
-from gemwright_client.cli.play.styles import STYLES
+from gemwright_client.cli.play.styles import STYLES, colours_of_environment
 
 _PROMPT: Final = "> "
 _SECOND: Final = 1.0
@@ -46,12 +46,12 @@ class Screen:
             history=kept,
             multiline=False,
             on_text_changed=self._typed,
-            read_only=Condition(lambda: desk.session.is_busy),
         )
         self._app: Application[None] = Application(
             layout=self._layout(),
             key_bindings=self._keys(),
             style=STYLES,
+            color_depth=colours_of_environment(),
             full_screen=True,
             mouse_support=False,
         )
@@ -61,11 +61,14 @@ class Screen:
 
     async def run(self) -> None:
         """Show the desk until the player has had enough."""
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGTERM, self._desk.close)  # the terminal is to be put right
         ticking = asyncio.create_task(self._tick())
         try:
-            await self._app.run_async(handle_sigint=False)
+            await self._app.run_async(pre_run=self._changed, handle_sigint=False)
         finally:
             ticking.cancel()
+            loop.remove_signal_handler(signal.SIGTERM)
 
     def _layout(self) -> Layout:
         above = FormattedTextControl(lambda: _formatted(self._picture().above))
@@ -112,7 +115,7 @@ class Screen:
         self._app.create_background_task(work)
 
     def _set(self, line: str) -> None:
-        self._buffer.set_document(Document(line, len(line)), bypass_readonly=True)
+        self._buffer.set_document(Document(line, len(line)))
 
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()
@@ -135,8 +138,6 @@ class Screen:
         return keys
 
     def _on_enter(self, event: KeyPressEvent) -> None:
-        if self._desk.session.is_busy:
-            return
         line = self._buffer.text
         if line.strip():
             self._buffer.append_to_history()
@@ -144,7 +145,7 @@ class Screen:
         self._do(self._enter(line))
 
     def _on_tab(self, event: KeyPressEvent) -> None:
-        line = completed(self._desk.choices, self._buffer.text)
+        line = self._desk.completed(self._buffer.text)
         if line != self._buffer.text:
             self._set(line)
             return
@@ -167,14 +168,14 @@ class Screen:
         self._desk.close()
 
     def _turn(self, pages: int) -> None:
-        self._turned = max(self._turned + pages, 0)
+        self._turned = max(self._picture().turned + pages, 0)
 
 
 def _formatted(lines: list[Line]) -> StyleAndTextTuples:
     """The lines as the terminal's library takes them."""
     pieces: StyleAndTextTuples = []
-    for line in lines:
-        if pieces:
+    for number, line in enumerate(lines):
+        if number:
             pieces.append(("", "\n"))
         pieces += [(f"class:{span.style}" if span.style else "", span.text) for span in line]
     return pieces

@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Final
+from typing import Final, TypeVar
 
-from gemwright_client.errors import GemwrightError, Unavailable
+from gemwright_client.errors import GemwrightError, LimitExceeded, Unavailable
 from gemwright_client.match import Match, new_request_id
 from gemwright_client.pb.clock_pb2 import Clocks
 from gemwright_client.pb.game_pb2 import Action, Payment
@@ -24,13 +24,15 @@ from gemwright_client.pb.match_service_pb2 import (
     ResetReason,
     WatchMatchResponse,
 )
-from gemwright_client.watching import Log, Missed, lost
+from gemwright_client.watching import Log, lost
 
 _KEPT_MOVES: Final = 60
 _MOST_PAYMENTS: Final = 200
 _QUIET_S: Final = 5.0
 """So long nothing may be heard before the servers are asked whether they are there."""
 _AGAIN_S: Final = 1.0
+
+ResultT = TypeVar("ResultT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class Session:
         """Whether something that was sent has no answer yet."""
         self.is_lost = False
         """Whether the servers do not answer."""
+        self._is_behind = False
+        """Whether the watch has told nothing since they did not: it may rest for a while."""
         self.failure: GemwrightError | None = None
         """Why the match cannot be followed any more."""
         self.on_news: Callable[[News], None] = lambda news: None
@@ -118,7 +122,7 @@ class Session:
         async with asyncio.TaskGroup() as group:
             asking = group.create_task(self._keep_asking())
             try:
-                await self._watch()
+                await self._insisted(self._watch)
             except GemwrightError as error:
                 self.failure = error
             asking.cancel()
@@ -164,36 +168,36 @@ class Session:
         self.is_busy = True
         self.on_change()
         try:
-            update = await self._answer(sent)
-            self._heard()
+            update = await self._insisted(sent)
             self._note(update)
             await self._refresh()
         finally:
             self.is_busy = False
             self.on_change()
 
-    async def _answer(self, sent: Callable[[], Awaitable[Update]]) -> Update:
-        """The answer of something with a request id, however long it takes to get one."""
+    async def _insisted(self, call: Callable[[], Awaitable[ResultT]]) -> ResultT:
+        """The answer of something that can be called again, however long it takes to get one."""
         while True:
             try:
-                return await sent()
+                answer = await call()
             except Unavailable:
                 self._lose()
                 await asyncio.sleep(_AGAIN_S)
+            except LimitExceeded as error:
+                await asyncio.sleep(error.retry_after or _AGAIN_S)
+            else:
+                self._heard()
+                return answer
 
     async def _watch(self) -> None:
-        await self._recall()
         async with aclosing(self._watched.watch()) as messages:
             async for message in messages:
+                self._is_behind = False
                 self._heard()
                 await self._take(message)
                 self.on_change()
-
-    async def _recall(self) -> None:
-        """The moves before this session."""
-        before = max(self.match.version - _KEPT_MOVES, 0)
-        async with aclosing(self._handle.history(before)) as updates:
-            self.moves.extend([update async for update in updates])
+        if not self.is_over:  # a reset was the last message: a look says why
+            await self._refresh()
 
     async def _take(self, message: WatchMatchResponse) -> None:
         match message.WhichOneof("message"):
@@ -207,33 +211,27 @@ class Session:
                 self._set_clocks(message.clocks)
             case "reset":
                 self._reset = message.reset.reason
-                self._tell_missed(lost(message.reset.reason), is_final=True)
+                self.on_news(News(f"reset.{lost(self._reset).reason}", is_bad=True))
             case "reveal":
                 await self._refresh()
 
     async def _begin(self, match: MatchMessage) -> None:
         """Begin with the match as it is; after a reset, say what was not seen."""
         if self._reset:
-            missed = await self._log.missed(self._reset, match)
-            self._reset = RESET_REASON_UNSPECIFIED
+            reason, self._reset = self._reset, RESET_REASON_UNSPECIFIED
+            missed = (await self._insisted(lambda: self._log.missed(reason, match))).versions
             self.moves.clear()
-            await self._recall()
-            self._tell_missed(missed, is_final=False)
+            if missed:
+                told = {"first": missed.start, "last": missed.stop - 1}
+                self.on_news(News("cli.not_seen", told, is_bad=True))
         else:
             self._log.begin(match)
         await self._refresh()
 
-    def _tell_missed(self, missed: Missed, *, is_final: bool) -> None:
-        self.on_news(News(f"reset.{missed.reason}", is_bad=True))
-        if is_final or not missed.versions:
-            return
-        first, last = missed.versions.start, missed.versions.stop - 1
-        self.on_news(News("cli.not_seen", {"first": first, "last": last}, is_bad=True))
-
     def _note(self, update: Update) -> None:
-        """Keep an update; where several seats share the keyboard, `_retell` keeps them."""
-        is_new = self._log.takes(update) and update.version > self._newest
-        if is_new and len(self._handles) == 1:
+        """Keep an update if it is the next one; looking at the match brings all others."""
+        self._log.takes(update)
+        if update.version == self._newest + 1 and len(self._handles) == 1:
             self.moves.append(update)
 
     @property
@@ -247,39 +245,37 @@ class Session:
     async def _refresh(self) -> None:
         """Look at the match, from the seat that must act if it is one of ours."""
         async with self._refreshing:
-            seen = await self._look(self.seat)
-            if seen.match.HasField("seat_to_act"):
+            seat = self.seat
+            seen = await self._insisted(self._handles[seat].get)
+            if seen.match.HasField("seat_to_act") and seen.match.seat_to_act in self._handles:
                 seat = seen.match.seat_to_act
-                if seat != self.seat and seat in self._handles:
-                    seen, self.seat = await self._look(seat), seat
-            self.seen, self.told_at = seen, monotonic()
-            if len(self._handles) > 1:
-                await self._retell()
+            if seat != self.seat:
+                seen = await self._insisted(self._handles[seat].get)
+            moves = await self._insisted(lambda: self._moves(seen.match, seat))
+            self.seat, self.seen, self.told_at = seat, seen, monotonic()
+            self.moves.clear()
+            self.moves.extend(moves)
 
-    async def _look(self, seat: int) -> GetMatchResponse:
-        while True:
-            try:
-                return await self._handles[seat].get()
-            except Unavailable:
-                self._lose()
-                await asyncio.sleep(_AGAIN_S)
-
-    async def _retell(self) -> None:
-        """The moves as the seat knows them: another one at the keyboard knew other cards."""
-        before = max(self.match.version - _KEPT_MOVES, 0)
-        async with aclosing(self._handle.history(before)) as updates:
-            moves = [update async for update in updates]
-        self.moves.clear()
-        self.moves.extend(moves)
+    async def _moves(self, match: MatchMessage, seat: int) -> list[Update]:
+        """The newest moves as a seat knows them: another one at the keyboard knew other cards."""
+        if len(self._handles) == 1 and self._newest == match.version:
+            return list(self.moves)
+        before = max(match.version - _KEPT_MOVES, 0)
+        async with aclosing(self._handles[seat].history(before)) as updates:
+            return [update async for update in updates]
 
     async def _keep_asking(self) -> None:
         """Notice that the servers are gone, and that they are back; a watch says neither."""
         while True:
-            await asyncio.sleep(_AGAIN_S if self.is_lost else _QUIET_S)
-            if not self.is_lost and monotonic() - self._heard_at < _QUIET_S:
+            quiet_for = monotonic() - self._heard_at
+            is_eager = self.is_lost or self._is_behind
+            await asyncio.sleep(_AGAIN_S if is_eager else max(_QUIET_S - quiet_for, _AGAIN_S))
+            if not is_eager and monotonic() - self._heard_at < _QUIET_S:
                 continue
             try:
                 await self._probe()
+                if self._is_behind:
+                    await self._refresh()
             except Unavailable:
                 self._lose()
             except GemwrightError:
@@ -289,7 +285,7 @@ class Session:
 
     def _lose(self) -> None:
         if not self.is_lost:
-            self.is_lost = True
+            self.is_lost = self._is_behind = True
             self.on_change()
 
     def _heard(self) -> None:

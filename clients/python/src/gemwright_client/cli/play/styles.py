@@ -5,9 +5,11 @@ colours, the letters say it all.
 """
 
 import os
+import re
 from collections.abc import Mapping
 from typing import Final
 
+from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from gemwright_client.board.glyphs import ASCII, UNICODE, Glyphs
@@ -15,6 +17,8 @@ from gemwright_client.board.glyphs import ASCII, UNICODE, Glyphs
 _COERCED: Final = ("C.UTF-8", "C.utf8", "UTF-8")
 _PLAIN_LOCALES: Final = ("", "C", "POSIX")
 _WITHOUT_SCREEN: Final = ("", "dumb", "unknown")
+_WITHOUT_COLOURS: Final = re.compile(r"vt\d.*|.*-m|.*-mono")
+"""The names of terminals that can do bold and reversed letters, but no colours."""
 
 STYLES: Final = Style.from_dict(
     {
@@ -51,3 +55,10 @@ def glyphs_of_environment(environment: Mapping[str, str] = os.environ) -> Glyphs
 def has_screen(environment: Mapping[str, str] = os.environ) -> bool:
     """Whether the terminal can do more than lines."""
     return environment.get("TERM", "") not in _WITHOUT_SCREEN
+
+
+def colours_of_environment(environment: Mapping[str, str] = os.environ) -> ColorDepth | None:
+    """How many colours there are to be; None leaves it to the terminal."""
+    terminal = environment.get("TERM", "")
+    is_plain = environment.get("NO_COLOR") or _WITHOUT_COLOURS.fullmatch(terminal)
+    return ColorDepth.DEPTH_1_BIT if is_plain else None

@@ -1,0 +1,191 @@
+"""Processes with a copy of the bot each, of which every one thinks about one thing at a time.
+
+One that dies takes nothing along but the choice it was about, and is started again when the next
+one is asked for. All of them end with the process that asks, however that ends.
+"""
+
+import asyncio
+import inspect
+import pickle
+import signal
+import sys
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from traceback import format_exc
+from typing import Final, TypeAlias
+
+from gemwright_client.bots.bot import Bot, BotSource, Choice, bot_from, checked
+from gemwright_client.bots.threads import Threads
+from gemwright_client.errors import BotUnusable
+from gemwright_client.pb.game_pb2 import Action, View
+
+_END_S: Final = 5.0
+"""How long a process that was killed is waited for."""
+_SPAWN: Final = get_context("spawn")
+"""A fork would copy connections that are in use."""
+
+Request: TypeAlias = tuple[bytes, list[bytes]]
+"""A view and the legal actions."""
+Answer: TypeAlias = tuple[bytes | str, str]
+"""What was chosen; or else what went wrong. The first answer of a process, before it is asked
+anything, says what is wrong with the bot itself."""
+_Ours: TypeAlias = "Connection[Request, Answer]"
+_Theirs: TypeAlias = "Connection[Answer, Request]"
+
+
+class ProcessGone(Exception):
+    """A process of the bot ended while it was asked."""
+
+
+class ChoiceFailed(Exception):
+    """A bot in another process made a mistake; the text is its traceback."""
+
+
+class Pool:
+    """So many processes, of which one that has nothing to do is asked."""
+
+    def __init__(self, source: BotSource, processes: int) -> None:
+        try:
+            packed = pickle.dumps(source)
+        except Exception as error:
+            raise BotUnusable(f"other processes cannot have the bot: {error}") from error
+        self._places = [Place(packed) for _ in range(processes)]
+        self._threads = Threads(processes)
+        self._idle: asyncio.LifoQueue[Place] = asyncio.LifoQueue()
+        for place in self._places:
+            self._idle.put_nowait(place)
+
+    async def start(self) -> None:
+        """Start all processes; raises `BotUnusable` where they cannot have the bot."""
+        await asyncio.gather(*(self._threads.run(place.start) for place in self._places))
+
+    async def ask(self, request: Request) -> bytes | str:
+        """What one of the copies chooses."""
+        place = await self._idle.get()
+        try:
+            chosen, trouble = await self._threads.run(partial(place.ask, request))
+        finally:
+            self._idle.put_nowait(place)
+        if trouble:
+            raise ChoiceFailed(trouble)
+        return chosen
+
+    def end(self) -> None:
+        """End the processes; what they still think of is of no use."""
+        for place in self._places:
+            place.end()
+        self._threads.end()
+
+
+@contextmanager
+def pool(source: BotSource, processes: int) -> Iterator[Pool]:
+    """Processes for a while."""
+    made = Pool(source, processes)
+    try:
+        yield made
+    finally:
+        made.end()
+
+
+class Place:
+    """Where there is one process at a time."""
+
+    def __init__(self, packed: bytes) -> None:
+        self._packed = packed
+        self._process: SpawnProcess | None = None
+        self._line: _Ours | None = None
+        self._has_ended = False
+
+    def start(self) -> None:
+        """Start a process, and see whether it has the bot."""
+        self._line, theirs = _SPAWN.Pipe()
+        with theirs, _interrupts_held_back():
+            process = _SPAWN.Process(target=serve, args=(theirs, self._packed), daemon=True)
+            process.start()
+        self._process = process
+        if self._has_ended:
+            self._kill()
+        try:
+            _, trouble = self._line.recv()
+        except (EOFError, OSError):
+            advice = "the program may lack its `if __name__ == '__main__':`"
+            trouble = f"they end before they have it; {advice}"
+        if trouble:
+            self._kill()
+            raise BotUnusable(f"other processes cannot have the bot: {trouble}")
+
+    def ask(self, request: Request) -> Answer:
+        """What the process answers; raises `ProcessGone` if it ends meanwhile."""
+        if self._process is None:
+            self.start()
+        assert self._line is not None
+        try:
+            self._line.send(request)
+            answer = self._line.recv()
+        except (EOFError, OSError):
+            self._kill()
+            raise ProcessGone(
+                "a process of the bot has ended; another one takes its place"
+            ) from None
+        return answer
+
+    def end(self) -> None:
+        """End the process, and let none begin."""
+        self._has_ended = True
+        self._kill()
+
+    def _kill(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.join(_END_S)
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """What begins here never notices a Ctrl-C: the process that asks decides when to stop."""
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # Python's own; its start lets interrupts through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def serve(line: _Theirs, packed: bytes) -> None:
+    """In a process of the pool: choose whenever asked, until nobody is there to ask."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        source: BotSource = pickle.loads(packed)
+        bot = bot_from(source)
+    except Exception as error:
+        line.send(("", f"{type(error).__name__}: {error}"))
+        return
+    with suppress(EOFError, OSError), asyncio.Runner() as runner:
+        line.send(("", ""))
+        while True:
+            request = line.recv()
+            line.send(_answer(bot, runner, request))
+
+
+def _answer(bot: Bot, runner: asyncio.Runner, request: Request) -> Answer:
+    view, actions = View.FromString(request[0]), [*map(Action.FromString, request[1])]
+    try:
+        choice = bot.choose(view, actions)
+        if inspect.isawaitable(choice):
+            choice = runner.run(_awaited(choice))
+        choice = checked(choice)
+        return choice if isinstance(choice, str) else choice.SerializeToString(), ""
+    except Exception:
+        return "", format_exc()
+
+
+async def _awaited(choice: Awaitable[Choice]) -> Choice:
+    return await choice

@@ -1,0 +1,97 @@
+"""The servers that a match is played on: those that are named, or one of the player's own."""
+
+import os
+import pwd
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from gemwright_client.cli.exits import USAGE, Failed
+from gemwright_client.cli.options import Service
+from gemwright_client.cli.play.opening import DEVELOPER, Place, invited
+from gemwright_client.client import Client
+from gemwright_client.missing import extra
+
+_NAMELESS: Final = "player"
+_LONGEST_NAME: Final = 64
+_PROBE_PATIENCE_S: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who calls, and how the servers are asked whether they are there."""
+
+    client: Client
+    probing: Client
+    token: str | None
+    """What the player was known by at first; None for a guest."""
+    data: Path | None = None
+    """The folder of one's own server, where it is not the usual one."""
+
+
+@asynccontextmanager
+async def table_at(place: Place) -> AsyncIterator[Table]:
+    """The servers that are named, or one's own."""
+    if place.join and not place.match:
+        raise Failed("cli.join_needs_match", code=USAGE)
+    async with AsyncExitStack() as stack:
+        if place.service is not None:
+            yield await _named(place, place.service, stack)
+        else:
+            yield await _own(place, stack)
+
+
+async def _named(place: Place, service: Service, stack: AsyncExitStack) -> Table:
+    credential = service.credential()
+    token = credential() if callable(credential) else credential
+    probing = await stack.enter_async_context(service.client(patience=_PROBE_PATIENCE_S))
+    client = await stack.enter_async_context(service.client())
+    if place.join and token is None:
+        client = Client(
+            service.server,
+            invited(client, place.match, place.join),
+            tls=service.tls(),
+            patience=service.patience.total_seconds(),
+        )
+        await stack.enter_async_context(client)
+    elif place.join:
+        await client.match(place.match).join(place.join)
+    return Table(client, probing, token)
+
+
+async def _own(place: Place, stack: AsyncExitStack) -> Table:
+    if place.join or (place.is_token_typed and place.secret):
+        raise Failed("cli.server_unnamed", code=USAGE)
+    token = f"{DEVELOPER}{account()}" if place.token is None or place.secret else place.token
+    address, data = stack.enter_context(_own_server(place))
+    client = await stack.enter_async_context(Client(address, token))
+    probing = await stack.enter_async_context(Client(address, token, patience=_PROBE_PATIENCE_S))
+    return Table(client, probing, token, data)
+
+
+def account() -> str:
+    """What the player is called at one's own table: the name of the account, where it has one."""
+    try:
+        name = pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return _NAMELESS
+    return re.sub(r"[^A-Za-z0-9._@-]", "-", name)[:_LONGEST_NAME] or _NAMELESS
+
+
+@contextmanager
+def _own_server(place: Place) -> Iterator[tuple[str, Path | None]]:
+    """A server in a process of its own: its address, and its folder unless it is the usual one.
+
+    Where somebody else uses the folder it has another one, in which no match is to be found.
+    """
+    with extra("server"):
+        from gemwright_client.local import PrivateServer, data_folder
+    usual = data_folder()
+    wanted = (place.data or usual).expanduser().absolute()
+    with PrivateServer(wanted) as server:
+        if place.match and server.data != wanted:
+            raise Failed("cli.data_in_use", folder=wanted)
+        yield server.address, None if server.data == usual else server.data

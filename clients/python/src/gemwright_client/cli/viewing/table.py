@@ -1,0 +1,88 @@
+"""A board, the moves under it and the last lines, in exactly so many rows and columns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gemwright_client.board.drawing import board_lines
+from gemwright_client.board.layout import BLANK, cut, text
+from gemwright_client.board.pen import Pen
+from gemwright_client.board.spans import Line
+from gemwright_client.cli.play.folding import folded, in_letters
+from gemwright_client.cli.play.picture import LEAST_HEIGHT, LEAST_WIDTH
+from gemwright_client.pb.game_pb2 import View
+from gemwright_client.pb.match_pb2 import Match
+
+_FEW_MOVES: Final = 6
+"""Under a board that could use the room itself; more have a blank line before them."""
+_GAP: Final = 1
+_BOARD: Final = 18
+"""The lines that a board needs in 80 columns."""
+_ROOMY: Final = 34
+"""More it does not use."""
+_ROOMY_WIDTH: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """A match at a moment, for one viewer."""
+
+    match: Match
+    view: View
+    pen: Pen
+    viewer_seat: int | None
+    elapsed: float = 0.0
+
+
+def table(
+    scenery: Scenery, moves: Sequence[Line], foot: Sequence[Line], width: int, height: int
+) -> list[Line]:
+    """The whole screen: the board, the newest moves, the foot at the bottom."""
+    last = _foot(foot, scenery.pen, width, height)
+    room = max(height - len(last), 0)
+    drawn = board(scenery, width, max(room - _least_for_moves(room, width), 0))
+    rows = room - len(drawn)
+    shown = _newest(moves, width, max(rows - _GAP, min(rows, _FEW_MOVES)))
+    blank = [BLANK] * (rows - len(shown))
+    glyphs = scenery.pen.glyphs
+    return [cut(in_letters(line, glyphs), width) for line in (*drawn, *blank, *shown, *last)]
+
+
+def board(scenery: Scenery, width: int, height: int) -> list[Line]:
+    """The board alone, in at most so many rows."""
+    return board_lines(
+        scenery.match,
+        scenery.view,
+        scenery.pen.cards,
+        scenery.pen.words,
+        viewer_seat=scenery.viewer_seat,
+        width=width,
+        height=height,
+        elapsed=scenery.elapsed,
+        glyphs=scenery.pen.glyphs,
+    )
+
+
+def numbered(version: int, line: Line) -> Line:
+    """What happened, behind the version that it made."""
+    return (*text(f"{version:4}  ", "dim"), *line)
+
+
+def _foot(foot: Sequence[Line], pen: Pen, width: int, height: int) -> list[Line]:
+    lines = [row for line in foot for row in folded(line, width)]
+    if width < LEAST_WIDTH or height < LEAST_HEIGHT:
+        lines = [*folded(text(pen.say("cli.too_small"), "bad"), width)[:1], *lines]
+    return lines[: max(height - 2, 1)]
+
+
+def _least_for_moves(room: int, width: int) -> int:
+    """The rows that the board does not get, whether it could use them or not."""
+    if room > _ROOMY and width >= _ROOMY_WIDTH:
+        return room - _ROOMY
+    return max(min(room - _BOARD, _FEW_MOVES), 1)
+
+
+def _newest(moves: Sequence[Line], width: int, rows: int) -> list[Line]:
+    """The last moves, folded; of the first of them perhaps only the end."""
+    lines = [row for move in moves[-rows:] for row in folded(move, width)] if rows else []
+    return lines[-rows:] if rows else []

@@ -1,0 +1,45 @@
+"""Bots as users write them, in files of a folder."""
+
+from pathlib import Path
+from typing import Final
+
+GOOD: Final = """
+import random
+
+class MyBot:
+    def choose(self, view, legal_actions):
+        return random.choice(legal_actions)
+
+class Failing:
+    def choose(self, view, legal_actions):
+        if len(legal_actions) < 30:
+            raise LookupError("no idea")
+        return legal_actions[0]
+
+class Needy:
+    def __init__(self, depth):
+        self.depth = depth
+
+    choose = MyBot.choose
+
+class Slow:
+    def choose(self, view, legal_actions):
+        import time
+        time.sleep(600)
+
+class Nothing:
+    pass
+"""
+UNUSABLE: Final = {
+    "lacking": "import no_such_module\n",
+    "wrong": "def choose(:\n",
+    "ending": "x = 1\nraise SystemExit(3)\n",
+    "dividing": "def half():\n    return 1 / 0\n\nhalf()\n",
+}
+
+
+def written(folder: Path, name: str = "mybot") -> str:
+    """A file with bots; its path without a class, so that one adds `:MyBot`."""
+    file = folder / f"{name}.py"
+    file.write_text(UNUSABLE.get(name, GOOD), encoding="utf-8")
+    return str(file)

@@ -1,0 +1,320 @@
+"""What is sent again, and what is not: the same bytes, after a pause, until patience ends."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from itertools import pairwise
+from time import monotonic
+from typing import Final, NamedTuple, TypeAlias
+
+import pytest
+from google.protobuf.message import Message
+from grpc import StatusCode
+
+from gemwright.engine.refusals import Reason, Refusal
+from gemwright.rpc.convert.malformed import Malformed
+from gemwright.rpc.errors import TABLE
+from gemwright.runtime import faults
+from gemwright.runtime.ports import StoreOutcomeUnknown, StoreUnavailable
+from gemwright_client import Client
+from gemwright_client.errors import (
+    CLASS_OF_REASON,
+    CallError,
+    Facts,
+    LimitExceeded,
+    RefusedByNetwork,
+    ReplyUnusable,
+    Unavailable,
+    Unreachable,
+)
+from gemwright_client.line import ATTEMPT_S, Pause
+from gemwright_client.pb import match_service_pb2 as matches
+from gemwright_client.pb import matchmaker_service_pb2 as maker
+from gemwright_client.pb.catalog_service_pb2 import ListGamesResponse
+from gemwright_client.pb.game_pb2 import Action
+from tests.client.scripted import Answer, Failing, Heard, Refusing, Silence, scripted
+from tests.service.table import play
+
+AGAIN: Final = (
+    StatusCode.UNAVAILABLE,
+    StatusCode.DEADLINE_EXCEEDED,
+    StatusCode.CANCELLED,
+    StatusCode.UNKNOWN,
+)
+"""What a call ends with whose outcome nobody knows."""
+NEVER: Final = tuple(code for code in StatusCode if code not in (*AGAIN, StatusCode.OK))
+MANY: Final = 1_000
+SHORT: Final = 0.4
+"""Seconds of patience for calls that fail in the end."""
+ACTION: Final = Action(duel={"replenish": {}})
+GAMES: Final = ListGamesResponse()
+MADE: Final = maker.CreateMatchRequest()
+
+Call: TypeAlias = Callable[[Client], Awaitable[object]]
+
+
+class Write(NamedTuple):
+    """A call that changes something."""
+
+    call: Call
+    request: type[Message]
+    answer: Message
+
+
+WRITES: Final[Mapping[str, Write]] = {
+    "SubmitAction": Write(
+        lambda client: client.match("m", 0).act(ACTION, expected_version=7),
+        matches.SubmitActionRequest,
+        matches.SubmitActionResponse(),
+    ),
+    "Resign": Write(
+        lambda client: client.match("m", 0).resign(),
+        matches.ResignRequest,
+        matches.ResignResponse(),
+    ),
+    "CreateMatch": Write(
+        lambda client: client.matches.create(MADE),
+        maker.CreateMatchRequest,
+        maker.CreateMatchResponse(),
+    ),
+    "BatchCreateMatches": Write(
+        lambda client: client.matches.create_many([MADE, MADE]),
+        maker.BatchCreateMatchesRequest,
+        maker.BatchCreateMatchesResponse(),
+    ),
+}
+"""Every call that carries a request id."""
+
+FAULTS: Final[Mapping[type[Exception], Exception]] = {
+    Malformed: Malformed("seat", "is none"),
+    faults.FieldInvalid: faults.FieldInvalid(("seat", "is none")),
+    faults.StaleVersion: faults.StaleVersion(8),
+    faults.ActionRefused: faults.ActionRefused(Refusal(Reason.NOT_A_LINE, "D-TAKE-1", "", "")),
+    faults.LimitExceeded: faults.LimitExceeded("too many", 1.0),
+}
+"""One of each that needs words."""
+
+
+def ids_in(content: bytes, kind: type[Message]) -> list[str]:
+    """The request ids of a call."""
+    request = kind.FromString(content)
+    if isinstance(request, maker.BatchCreateMatchesRequest):
+        return [one.request_id for one in request.requests]
+    (_, found) = next(pair for pair in request.ListFields() if pair[0].name == "request_id")
+    return [found]
+
+
+async def heard(
+    answers: Sequence[Answer],
+    *,
+    name: str = "ListGames",
+    call: Call = lambda client: client.catalogue.games(),
+    patience: float = 30.0,
+) -> tuple[list[Heard], CallError | None]:
+    """What a server heard of one call that it answered so, and how the call failed, if it did."""
+    before = matches.GetMatchResponse()
+    script = {"GetMatch": [before], name: answers}
+    async with scripted(script) as server, Client(server.address, patience=patience) as client:
+        try:
+            await call(client)
+        except CallError as error:
+            return server.calls(name), error
+        return server.calls(name), None
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_a_call_that_changes_something_is_repeated_byte_by_byte_with_its_request_id(
+    name: str,
+) -> None:
+    write = WRITES[name]
+    lost = [Failing(code) for code in AGAIN]
+    calls, error = play(heard([*lost, write.answer], name=name, call=write.call))
+    assert error is None
+    assert len(calls) == len(lost) + 1
+    assert len({one.content for one in calls}) == 1
+    ids = ids_in(calls[0].content, write.request)
+    assert all(ids)
+    assert len(set(ids)) == len(ids)
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_every_new_call_has_a_new_request_id(name: str) -> None:
+    write = WRITES[name]
+
+    async def twice(client: Client) -> None:
+        await write.call(client)
+        await write.call(client)
+
+    calls, _ = play(heard([write.answer], name=name, call=twice))
+    first, second = (ids_in(one.content, write.request) for one in calls)
+    assert not set(first) & set(second)
+
+
+def test_a_request_id_of_the_caller_is_kept() -> None:
+    request = maker.CreateMatchRequest(request_id="my-own")
+    calls, _ = play(
+        heard(
+            [Failing(), maker.CreateMatchResponse()],
+            name="CreateMatch",
+            call=lambda client: client.matches.create(request),
+        )
+    )
+    assert [ids_in(one.content, maker.CreateMatchRequest) for one in calls] == [["my-own"]] * 2
+    calls, _ = play(
+        heard(
+            [Failing(), matches.ResignResponse()],
+            name="Resign",
+            call=lambda client: client.match("m", 0).resign(request_id="my-own"),
+        )
+    )
+    assert [ids_in(one.content, matches.ResignRequest) for one in calls] == [["my-own"]] * 2
+
+
+def test_a_request_of_the_caller_is_left_as_it_was() -> None:
+    play(
+        heard(
+            [maker.CreateMatchResponse()],
+            name="CreateMatch",
+            call=WRITES["CreateMatch"].call,
+        )
+    )
+    assert not MADE.request_id
+
+
+@pytest.mark.parametrize("code", AGAIN)
+def test_what_the_network_loses_is_asked_for_again(code: StatusCode) -> None:
+    calls, error = play(heard([Failing(code), GAMES]))
+    assert len(calls) == 2
+    assert error is None
+
+
+@pytest.mark.parametrize("code", NEVER)
+def test_what_the_network_refuses_is_called_once(code: StatusCode) -> None:
+    calls, error = play(heard([Failing(code), GAMES]))
+    assert len(calls) == 1
+    assert type(error) is RefusedByNetwork
+    assert error.code == code.name
+
+
+@pytest.mark.parametrize("kind", TABLE, ids=lambda kind: kind.__name__)
+def test_of_what_a_server_says_only_unavailable_is_asked_again(kind: type[Exception]) -> None:
+    fault = FAULTS.get(kind) or kind()
+    calls, error = play(heard([Refusing(fault), GAMES], patience=5.0))
+    is_unavailable = TABLE[kind].code == StatusCode.UNAVAILABLE.value[0]
+    assert len(calls) == (2 if is_unavailable else 1)
+    if error is not None:
+        assert type(error) is CLASS_OF_REASON[error.reason]
+        assert not isinstance(error, Unavailable)
+    assert (error is None) == is_unavailable
+
+
+def test_a_mistake_of_the_servers_is_called_once() -> None:
+    calls, error = play(heard([Refusing(ValueError("secret")), GAMES]))
+    assert len(calls) == 1
+    assert error is not None
+    assert error.reason == "INTERNAL"
+    assert "secret" not in str(error)
+
+
+def test_a_limit_is_the_callers_business_and_says_when() -> None:
+    calls, error = play(heard([Refusing(faults.LimitExceeded("too many", 1.25)), GAMES]))
+    assert len(calls) == 1
+    assert isinstance(error, LimitExceeded)
+    assert error.retry_after == 1.25
+
+
+def test_patience_ends_with_the_last_error() -> None:
+    began = monotonic()
+    calls, error = play(heard([Failing()], patience=3 * SHORT))
+    assert isinstance(error, Unreachable)
+    assert error.is_outcome_unknown
+    assert len(calls) >= 2
+    assert monotonic() - began < 3 * SHORT + ATTEMPT_S
+
+
+def test_given_up_says_whether_the_outcome_is_known() -> None:
+    for fault, is_unknown in ((StoreOutcomeUnknown(), True), (StoreUnavailable(), False)):
+        _, error = play(heard([Refusing(fault)], patience=SHORT))
+        assert isinstance(error, Unavailable)
+        assert error.is_outcome_unknown == is_unknown
+
+
+def test_every_attempt_has_a_deadline_and_the_last_keeps_to_patience() -> None:
+    calls, error = play(heard([Silence()], patience=SHORT))
+    assert isinstance(error, Unreachable)
+    assert error.code == "DEADLINE_EXCEEDED"
+    assert all(one.seconds is not None and one.seconds <= SHORT for one in calls)
+    calls, _ = play(heard([GAMES]))
+    assert calls[0].seconds is not None
+    assert ATTEMPT_S - 1 < calls[0].seconds <= ATTEMPT_S
+
+
+def test_the_pauses_grow() -> None:
+    calls, _ = play(heard([Failing(), Failing(), Failing(), Failing(), GAMES]))
+    gaps = [after.at - before.at for before, after in pairwise(calls)]
+    for gap, least in zip(gaps, (0.05, 0.1, 0.2, 0.4), strict=True):
+        assert least <= gap < 2 * least + 1  # a busy machine is late, never early
+
+
+def test_a_pause_doubles_up_to_a_cap_with_chance_in_it() -> None:
+    series = []
+    for _ in range(MANY):
+        pause = Pause()
+        series.append([pause.seconds() for _ in range(12)])
+    for number, drawn in enumerate(zip(*series, strict=True)):
+        most = min(0.1 * 2**number, 10.0)
+        assert all(most / 2 <= seconds <= most for seconds in drawn)
+        assert len(set(drawn)) > MANY / 2
+        assert max(drawn) - min(drawn) > most / 4
+
+
+def test_a_pause_begins_anew_after_a_success() -> None:
+    pause = Pause()
+    for _ in range(5):
+        pause.seconds()
+    pause.reset()
+    assert pause.seconds() <= 0.1
+
+
+def test_a_pause_is_never_shorter_than_the_server_asks_and_not_the_same_for_all() -> None:
+    error = Unavailable(Facts("STORE_UNAVAILABLE", "UNAVAILABLE", "", retry_after=2.0))
+    drawn = [Pause().after(error) for _ in range(MANY)]
+    assert all(2.0 <= seconds <= 3.0 for seconds in drawn)
+    assert len(set(drawn)) > MANY / 2
+
+
+def test_the_time_a_server_asks_for_is_waited() -> None:
+    calls, _ = play(heard([Refusing(faults.Draining()), GAMES]))
+    first, second = calls
+    assert second.at - first.at >= 1.0
+
+
+def test_the_next_server_is_asked_and_stays_until_it_fails_too() -> None:
+    async def test() -> None:
+        async with (
+            scripted({"ListGames": [Failing(), GAMES]}) as first,
+            scripted({"ListGames": [GAMES, GAMES, Failing(), GAMES]}) as second,
+            Client(f"{first.address},{second.address}") as client,
+        ):
+            for _ in range(3):
+                await client.catalogue.games()
+            numbers = (len(first.heard), len(second.heard))
+            assert numbers == (2, 3)
+
+    play(test())
+
+
+def test_a_server_that_is_not_there_is_passed_over() -> None:
+    async def test() -> None:
+        async with scripted({"ListGames": [GAMES]}) as there:
+            async with scripted({}) as gone:
+                address = f"{gone.address},{there.address}"
+            async with Client(address) as client:
+                await asyncio.gather(*(client.catalogue.games() for _ in range(20)))
+            assert len(there.heard) == 20
+
+    play(test())
+
+
+def test_an_answer_that_makes_no_sense_is_no_refusal() -> None:
+    with pytest.raises(ReplyUnusable):
+        play(heard([b"\xff"]))
