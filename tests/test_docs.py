@@ -32,7 +32,11 @@ BIN = Path(sys.executable).parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PROTOCOL = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
-DOCUMENTS = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
+DOCUMENTS = [
+    ROOT / "README.md",
+    ROOT / "clients/python/README.md",
+    *sorted(ROOT.glob("docs/**/*.md")),
+]
 PATIENCE = 60.0
 START = "make run"
 EVERYWHERE = "127.0.0.1:7373"

@@ -128,6 +128,7 @@ LAYERS = {
     "gemwright_client.board": Layer(
         may=(
             "gemwright_client.board",
+            "gemwright_client.names",
             "gemwright_client.notation",
             "gemwright_client.pb",
             "gemwright_client.words",
@@ -137,6 +138,7 @@ LAYERS = {
     "gemwright_client.picture": Layer(
         may=(
             "gemwright_client.board",
+            "gemwright_client.names",
             "gemwright_client.notation",
             "gemwright_client.pb",
             "gemwright_client.picture",

@@ -27,6 +27,11 @@ class Slow:
         import time
         time.sleep(600)
 
+class Talking(MyBot):
+    def choose(self, view, legal_actions):
+        print("hm")
+        return super().choose(view, legal_actions)
+
 class Nothing:
     pass
 """

@@ -78,6 +78,14 @@ def test_the_same_seed_gives_the_same_result_in_however_many_processes(tmp_path:
     assert run(command(*series, "6", *ONE)).out != one.out
 
 
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_what_bots_print_is_no_data(processes: str, tmp_path: Path) -> None:
+    words = ["arena", f"{written(tmp_path)}:Talking", "random", "--games", "2", "--json"]
+    ended = run(command(*words, "--processes", processes))
+    assert json.loads(ended.out)["games"] == 2
+    assert set(ended.err.split()) == {"hm"}
+
+
 def test_a_module_is_found_in_the_current_folder(tmp_path: Path) -> None:
     written(tmp_path)
     installed = shlex.join([sys.executable, "-P", "-m", "gemwright_client", "arena"])

@@ -46,6 +46,12 @@ def test_without_words_there_are_all_cards_of_duel(server: str) -> None:
     assert [line.split()[0] for line in table[1:]] == ids(everything)
 
 
+def test_a_column_that_no_card_fills_is_left_out(server: str) -> None:
+    nobles = ended(server, "splendor", "noble").lines
+    assert nobles[0].split() == ["card", "sort", "points", "cost"]
+    assert nobles[1].split() == ["N-1", "Noble", "3", "4", "green,", "4", "red"]
+
+
 @pytest.mark.parametrize(("game", "number"), [("counterfeiters", 96), ("splendor", 100)])
 def test_a_game_may_be_named_anywhere(server: str, game: str, number: int) -> None:
     assert len(found(server, game)) == number

@@ -152,8 +152,11 @@ def test_130_is_for_an_interrupt() -> None:
             words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
         )
         with running, listener.accept()[0]:  # it has called, and hears nothing
-            running.send_signal(signal.SIGINT)
-            out, err = running.communicate(timeout=PATIENCE)
+            try:
+                running.send_signal(signal.SIGINT)
+                out, err = running.communicate(timeout=PATIENCE)
+            finally:
+                running.kill()
     assert (running.returncode, out, err) == (130, b"", b"")
 
 

@@ -101,7 +101,7 @@ def test_where_there_is_only_ascii_every_command_prints_that(server: str, langua
 
 
 def test_letters_lose_their_accents_where_they_cannot_be_printed(server: str) -> None:
-    ended = ascii_only("cards", "splendor", "S1-01", "--lang", "fr", server=server)
+    ended = ascii_only("cards", "duel", "D1-04", "--lang", "fr", server=server)
     assert ended.lines[0].split()[-2:] == ["cout", "capacite"]
     latin = typed("cards", "duel", "D1-04", server=server, encoding="latin-1")
     assert "the card's colour" in latin.out

@@ -8,18 +8,20 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
+from unittest.mock import patch
 
 from gemwright.pb.game_pb2 import GAME_SPLENDOR, Game
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED, MatchRecord
 from gemwright_client import Tally, run_bot
+from gemwright_client.bots import hosting as host_module
 from gemwright_client.bots.bot import BotSource
-from gemwright_client.bots.hosting import LOOK_AGAIN_S
 from tests.service.botted import ended
 from tests.service.callers import Caller
 from tests.service.players import seated, watching
 from tests.service.waiting import until
 
 ROBO: Final = "robo"
+NEVER_S: Final = 3600.0
 PROMPT_S: Final = 10.0
 """Whoever is told to stop does so sooner, also on a busy machine."""
 
@@ -44,23 +46,27 @@ class Hosting:
 async def hosting(
     bot: BotSource, address: str, principal: str = ROBO, processes: int = 0
 ) -> AsyncIterator[Hosting]:
-    """A bot at work, which stops when told to; if it fails, so does what is done meanwhile."""
+    """A bot at work, which stops when told to; if it fails, so does what is done meanwhile.
+
+    It never looks again at what it has seen: whatever it overlooks is not played.
+    """
     made = Hosting()
-    async with asyncio.TaskGroup() as group:
-        task = group.create_task(
-            run_bot(
-                bot,
-                address,
-                f"dev:{principal}",
-                processes=processes,
-                stop=made.stop,
-                tally=made.tally,
+    with patch.object(host_module, "LOOK_AGAIN_S", NEVER_S):
+        async with asyncio.TaskGroup() as group:
+            task = group.create_task(
+                run_bot(
+                    bot,
+                    address,
+                    f"dev:{principal}",
+                    processes=processes,
+                    stop=made.stop,
+                    tally=made.tally,
+                )
             )
-        )
-        yield made
-        made.stop.set()
-        async with asyncio.timeout(PROMPT_S):
-            await task
+            yield made
+            made.stop.set()
+            async with asyncio.timeout(PROMPT_S):
+                await task
 
 
 async def begun(
@@ -74,15 +80,9 @@ async def begun(
     return [one.created.match.match for one in made]
 
 
-async def played(
-    caller: Caller, matches: Sequence[str], within_s: float | None = LOOK_AGAIN_S
-) -> list[MatchRecord]:
-    """Wait for the ends of matches that are decided by moves alone, every version there once.
-
-    A host that has overlooked something would notice it only later than that.
-    """
-    async with asyncio.timeout(within_s):
-        records = [await ended(caller, match) for match in matches]
+async def played(caller: Caller, matches: Sequence[str]) -> list[MatchRecord]:
+    """Wait for the ends of matches that are decided by moves alone, every version there once."""
+    records = [await ended(caller, match) for match in matches]
     for record in records:
         assert record.match.state == MATCH_STATE_FINISHED
         assert all(update.HasField("move") for update in record.updates if update.version)

@@ -6,13 +6,15 @@ family, such as `f"event.{name}"`.
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-CLIENT: Final = Path(__file__).parents[2] / "clients" / "python" / "src" / "gemwright_client"
+_SOURCE: Final = Path(__file__).parents[2] / "clients" / "python" / "src" / "gemwright_client"
 _FAMILY: Final = re.compile(r"[a-z_]+(\.[a-z_]+)*\.")
+_ASKING: Final = frozenset({"words", "say", "Failed", "News"})
+"""What takes a key: a catalogue, whoever says its texts, and what is told later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Asked:
     values: frozenset[str]
     """The names of the values given."""
     gives_more: bool
-    """Whether `**` gives values that cannot be read from the source."""
+    """Whether values are given that cannot be read from the source, as with `**`."""
 
 
 @dataclass(slots=True)
@@ -47,15 +49,16 @@ class Uses:
                     self.literals.add(text)
                 case ast.JoinedStr() if pattern := _pattern(node):
                     self.families[pattern] = f"{name}:{node.lineno}"
-                case ast.Call(func=function, args=[key, *_]) if _is_words(function):
-                    self._ask(f"{name}:{node.lineno}", key, node.keywords)
+                case ast.Call(func=function, args=[key, *more]) if _is_asking(function):
+                    given = [value.arg for value in node.keywords] + [None] * len(more)
+                    self._ask(f"{name}:{node.lineno}", key, given)
 
-    def _ask(self, place: str, key: ast.expr, values: list[ast.keyword]) -> None:
+    def _ask(self, place: str, key: ast.expr, values: Sequence[str | None]) -> None:
         if isinstance(key, ast.JoinedStr) and (pattern := _pattern(key)):
             self.asked_families[pattern] = place
-        names = frozenset(value.arg for value in values if value.arg is not None)
-        for text in _literals_of(key):
-            self.asked.append(Asked(place, text, names, len(names) < len(values)))
+        names = frozenset(value for value in values if value is not None)
+        for text in filter(None, _literals_of(key)):
+            self.asked.append(Asked(place, text, names, None in values))
 
     def has(self, key: str, members: Iterable[str]) -> bool:
         """Whether the key is asked for; holes of f-strings are filled with members only."""
@@ -69,18 +72,18 @@ class Uses:
 def uses_of_client() -> Uses:
     """What the whole client asks for."""
     uses = Uses()
-    for path in sorted(CLIENT.rglob("*.py")):
-        name = path.relative_to(CLIENT)
+    for path in sorted(_SOURCE.rglob("*.py")):
+        name = path.relative_to(_SOURCE)
         if name.parts[0] != "pb":
             uses.read(str(name), path.read_text(encoding="utf-8"))
     return uses
 
 
-def _is_words(function: ast.expr) -> bool:
-    """Whether a thing that is called is named as catalogues are: `words`, `self._words`."""
+def _is_asking(function: ast.expr) -> bool:
+    """Whether a thing that is called takes keys, by its name: `words`, `self._words`."""
     match function:
         case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name.lstrip("_") == "words"
+            return name.lstrip("_") in _ASKING
     return False
 
 

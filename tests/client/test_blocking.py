@@ -236,6 +236,27 @@ def test_calls_of_other_threads_end_with_the_client(address: str) -> None:
             assert "the client is closed" in str(one.result(SOON))
 
 
+def test_a_fork_is_told_that_it_has_no_client(address: str) -> None:
+    text = (
+        "import os\n"
+        "match.get()\n"
+        "child = os.fork()\n"
+        "try:\n"
+        "    match.get()\n"
+        "except RuntimeError as error:\n"
+        "    print(error, flush=True)\n"
+        "ann.close()\n"
+        "if not child: os._exit(0)\n"
+        "print('child', os.waitpid(child, 0)[1])\n"
+    )
+    with program(address, text) as process:
+        said, _ = process.communicate(timeout=SOON)
+    assert said.splitlines() == [
+        "the client is of the process that forked this one; make another",
+        "child 0",
+    ]
+
+
 def test_a_token_that_is_asked_for_in_vain_does_not_hold_the_end(address: str) -> None:
     async def never() -> str:
         asked.set()
@@ -284,7 +305,7 @@ def ours(before: set[threading.Thread]) -> list[threading.Thread]:
 def program(address: str, text: str) -> Iterator[subprocess.Popen[str]]:
     """A program with a client `ann` and a match of hers."""
     begin = f"""
-        import sys, threading, time
+        import sys, threading
         from gemwright_client import SyncClient
         from gemwright_client.pb.game_pb2 import GAME_DUEL
         from gemwright_client.pb.matchmaker_service_pb2 import CreateMatchRequest, SeatSpec
@@ -314,11 +335,13 @@ ENDS: Final = {
         "del match, ann\nprint('done')"
     ),
     "reader thread": (
+        "done = threading.Event()\n"
         "def read():\n"
         "    for message in match.watch():\n"
         "        print('done', flush=True)\n"
+        "        done.set()\n"
         "threading.Thread(target=read, daemon=True).start()\n"
-        "time.sleep(0.5)"
+        "done.wait()"
     ),
     "exit code": "print('done'); sys.exit(0)",
 }

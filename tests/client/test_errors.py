@@ -85,7 +85,9 @@ def test_the_reason_decides_whatever_the_status_says() -> None:
         assert isinstance(error, errors.StaleVersion)
 
 
-@pytest.mark.parametrize("code", ["UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED", "UNKNOWN"])
+@pytest.mark.parametrize(
+    "code", ["UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED", "UNKNOWN", "INTERNAL"]
+)
 def test_a_call_that_no_server_answered_has_an_unknown_outcome(code: str) -> None:
     error = failed(code, "Socket closed", {})
     assert isinstance(error, errors.Unreachable)
@@ -93,7 +95,7 @@ def test_a_call_that_no_server_answered_has_an_unknown_outcome(code: str) -> Non
     assert str(error) == f"Socket closed [{code}]"
 
 
-@pytest.mark.parametrize("code", ["RESOURCE_EXHAUSTED", "UNIMPLEMENTED", "INTERNAL"])
+@pytest.mark.parametrize("code", ["RESOURCE_EXHAUSTED", "UNIMPLEMENTED", "OUT_OF_RANGE"])
 def test_what_grpc_refuses_by_itself_is_refused_for_good(code: str) -> None:
     assert type(failed(code, "no", {})) is errors.RefusedByNetwork
 

@@ -5,12 +5,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import pytest
 
 from clients.python.examples.sensible_bot import SensibleBot
-from gemwright_client import SyncClient
+from gemwright_client import SyncClient, action_text
 from gemwright_client.local import PrivateServer
 from gemwright_client.pb.game_pb2 import (
     GAME_DUEL,
@@ -37,10 +38,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield server.address
 
 
-def started(example: str, *words: str) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [sys.executable, str(EXAMPLES / example), *words], stdout=subprocess.PIPE, text=True
-    )
+@contextmanager
+def started(example: str, *words: str) -> Iterator["subprocess.Popen[str]"]:
+    command = [sys.executable, str(EXAMPLES / example), *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize("example", ["random_bot.py", "sensible_bot.py"])
@@ -77,10 +82,10 @@ def test_the_spectator_tells_a_match_from_the_beginning(address: str) -> None:
         request.options.duel.first_seat = 0
         request.spectators.allowed = True
         match = client.match(client.matches.create(request).match.match)
-        match.act("take c3")
+        taken = match.act(match.legal_actions()[0]).move.action
         with started("spectator.py", address, match.id) as spectator:
             assert spectator.stdout is not None
-            assert spectator.stdout.readline() == "1. seat 0: take c3\n"
+            assert spectator.stdout.readline() == f"1. seat 0: {action_text(taken)}\n"
             match.resign()
             assert spectator.stdout.read() == "winners: [1]\n"
 

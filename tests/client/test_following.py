@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from time import monotonic
 from typing import Final
 
@@ -23,6 +23,7 @@ from gemwright_client.pb.catalog_service_pb2 import GetServerInfoResponse
 from gemwright_client.pb.inbox_service_pb2 import WatchInboxResponse
 from gemwright_client.pb.match_pb2 import MATCH_STATE_ACTIVE, Update
 from gemwright_client.pb.match_service_pb2 import (
+    RESET_REASON_HISTORY_LOST,
     RESET_REASON_MATCH_EXPIRED,
     RESET_REASON_UNREADABLE,
     ResetReason,
@@ -41,7 +42,8 @@ SOON: Final = 20.0
 NEVER: Final = tuple(
     code
     for code in StatusCode
-    if code.name not in ("OK", "UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED", "UNKNOWN")
+    if code.name
+    not in ("OK", "UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED", "UNKNOWN", "INTERNAL")
 )
 
 Stream = Sequence[Answer]
@@ -85,6 +87,18 @@ async def read(
         return told, server, None
 
 
+async def watched_for(seconds: float, streams: Sequence[Stream]) -> Scripted:
+    """What somebody asks for who has watched a match for a while."""
+    info = [GetServerInfoResponse(limits={"heartbeat_seconds": 60})]
+    script: Script = {"GetServerInfo": info, "WatchMatch": streams}
+    async with scripted(script) as server, Client(server.address) as client:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds), aclosing(client.match("m").updates()) as updates:
+                async for one in updates:
+                    raise AssertionError(one)
+        return server
+
+
 def tokens(server: Scripted) -> list[str]:
     """Where each watch began."""
     asked = [WatchMatchRequest.FromString(one.content) for one in server.calls("WatchMatch")]
@@ -96,12 +110,35 @@ def test_a_stream_that_breaks_is_taken_up_where_it_broke() -> None:
         [snapshot(3), update(4), Failing()],
         [update(5), update(6), Failing(StatusCode.UNKNOWN)],
         [Failing(StatusCode.CANCELLED)],
+        [Failing(StatusCode.INTERNAL)],
         [update(7), REVEAL],
     ]
     told, server, error = play(read(streams))
     assert error is None
     assert told == [4, 5, 6, 7]
-    assert tokens(server) == ["", "t4", "t6", "t6"]
+    assert tokens(server) == ["", "t4", "t6", "t6", "t6"]
+
+
+@pytest.mark.parametrize("stream", [[GOING_AWAY], [snapshot(3), GOING_AWAY], [snapshot(3)]])
+def test_a_server_that_sends_everybody_away_is_asked_ever_less_often(stream: Stream) -> None:
+    server = play(watched_for(1.5, [stream]))
+    assert 3 <= len(server.calls("WatchMatch")) <= 8
+
+
+def test_a_reset_before_anything_was_seen_is_no_news() -> None:
+    streams: list[Stream] = [[reset(RESET_REASON_HISTORY_LOST), snapshot(3), update(4), REVEAL]]
+    told, _, error = play(read(streams))
+    assert error is None
+    assert told == [4]
+
+
+def test_a_reset_for_a_reason_that_is_newer_is_told_by_its_number() -> None:
+    newer = WatchMatchResponse()
+    newer.reset.reason = 77  # type: ignore[assignment]
+    streams: list[Stream] = [[snapshot(3), update(4), newer, snapshot(4), REVEAL]]
+    told, _, error = play(read(streams))
+    assert error is None
+    assert told == [4, Missed("77", range(5, 5), range(5, 5))]
 
 
 def test_an_update_that_comes_again_is_told_once() -> None:

@@ -59,9 +59,23 @@ def test_uses_are_found_by_literal_and_by_family() -> None:
     )
     uses.read("one.py", source)
     assert [(one.place, one.key) for one in uses.asked] == [("one.py:1", "a.b"), ("one.py:1", "c")]
+    assert not any(one.gives_more for one in uses.asked)
     assert {frozenset(one.values) for one in uses.asked} == {frozenset({"n"})}
     assert uses.has("c", ())
     assert uses.has("event.taken.you", {"taken", "you"})
     assert not uses.has("event.taken.you", {"taken"})
     assert not uses.has("taken.y", {"taken"})
     assert uses.asked_families == {r"event\.(.+)\.(.+)": "one.py:2"}
+
+
+@pytest.mark.parametrize("call", ["pen.say({})", "Failed({}, code=2)", "self.tell(News({}))"])
+def test_keys_are_also_seen_where_somebody_else_asks_for_the_text(call: str) -> None:
+    uses = Uses()
+    uses.read("one.py", call.format("'a.b'"))
+    assert [one.key for one in uses.asked] == ["a.b"]
+
+
+def test_values_in_a_mapping_are_not_known() -> None:
+    uses = Uses()
+    uses.read("one.py", "News('a.b', told)")
+    assert [one.gives_more for one in uses.asked] == [True]

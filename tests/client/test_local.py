@@ -252,6 +252,25 @@ def test_a_server_in_this_process_that_cannot_start_says_why(
     assert capfd.readouterr() == ("", "")
 
 
+def test_a_server_is_entered_once_at_a_time(scratch: Path) -> None:
+    async def test() -> None:
+        server = InProcessServer()
+        for _ in range(2):
+            async with server:
+                with pytest.raises(RuntimeError, match="runs already"):
+                    await server.__aenter__()
+                await made(server.address)
+
+    asyncio.run(test())
+    private = PrivateServer()
+    for _ in range(2):
+        with private:
+            with pytest.raises(RuntimeError, match="runs already"):
+                private.__enter__()
+            play(made(private.address))
+    assert not valkeys(scratch)
+
+
 def test_a_private_server_keeps_its_matches_in_its_folder(tmp_path: Path, scratch: Path) -> None:
     with PrivateServer(tmp_path / "mine") as server:
         match = play(made(server.address))

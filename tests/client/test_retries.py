@@ -39,12 +39,15 @@ AGAIN: Final = (
     StatusCode.DEADLINE_EXCEEDED,
     StatusCode.CANCELLED,
     StatusCode.UNKNOWN,
+    StatusCode.INTERNAL,
 )
 """What a call ends with whose outcome nobody knows."""
 NEVER: Final = tuple(code for code in StatusCode if code not in (*AGAIN, StatusCode.OK))
 MANY: Final = 1_000
 SHORT: Final = 0.4
 """Seconds of patience for calls that fail in the end."""
+ROUNDED: Final = 0.1
+"""Seconds by which gRPC may lengthen a deadline on its way."""
 ACTION: Final = Action(duel={"replenish": {}})
 GAMES: Final = ListGamesResponse()
 MADE: Final = maker.CreateMatchRequest()
@@ -149,6 +152,59 @@ def test_every_new_call_has_a_new_request_id(name: str) -> None:
     assert not set(first) & set(second)
 
 
+def batch_of(*codes: StatusCode) -> maker.BatchCreateMatchesResponse:
+    """A batch whose matches came to this."""
+    answer = maker.BatchCreateMatchesResponse()
+    for code in codes:
+        result = answer.results.add()
+        if code is StatusCode.OK:
+            result.created.SetInParent()
+        else:
+            result.failure.code = code.value[0]
+    return answer
+
+
+def test_of_a_batch_only_what_was_unavailable_is_asked_for_again_with_its_request_ids() -> None:
+    codes = (
+        StatusCode.UNAVAILABLE,
+        StatusCode.INVALID_ARGUMENT,
+        StatusCode.OK,
+        StatusCode.UNAVAILABLE,
+    )
+    found: list[maker.CreateMatchResult] = []
+
+    async def create(client: Client) -> None:
+        found.extend(await client.matches.create_many([MADE] * len(codes)))
+
+    answers: list[Answer] = [
+        batch_of(*codes),
+        Failing(),
+        batch_of(StatusCode.OK, StatusCode.UNAVAILABLE),
+        batch_of(StatusCode.OK),
+    ]
+    calls, error = play(heard(answers, name="BatchCreateMatches", call=create))
+    assert error is None
+    ids = [ids_in(one.content, maker.BatchCreateMatchesRequest) for one in calls]
+    first, fourth = ids[0][0], ids[0][3]
+    assert ids[1:] == [[first, fourth], [first, fourth], [fourth]]
+    assert [result.HasField("created") for result in found] == [True, False, True, True]
+
+
+def test_of_a_batch_what_stays_unavailable_is_told_when_patience_ends() -> None:
+    found: list[maker.CreateMatchResult] = []
+
+    async def create(client: Client) -> None:
+        found.extend(await client.matches.create_many([MADE, MADE]))
+
+    for second in (batch_of(StatusCode.UNAVAILABLE), Refusing(faults.LimitExceeded("no", 1.0))):
+        found.clear()
+        answers: list[Answer] = [batch_of(StatusCode.OK, StatusCode.UNAVAILABLE), second]
+        calls, error = play(heard(answers, name="BatchCreateMatches", call=create, patience=SHORT))
+        assert error is None
+        assert len(calls) >= 2
+        assert [result.HasField("created") for result in found] == [True, False]
+
+
 def test_a_request_id_of_the_caller_is_kept() -> None:
     request = maker.CreateMatchRequest(request_id="my-own")
     calls, _ = play(
@@ -242,10 +298,10 @@ def test_every_attempt_has_a_deadline_and_the_last_keeps_to_patience() -> None:
     calls, error = play(heard([Silence()], patience=SHORT))
     assert isinstance(error, Unreachable)
     assert error.code == "DEADLINE_EXCEEDED"
-    assert all(one.seconds is not None and one.seconds <= SHORT for one in calls)
+    assert all(one.seconds is not None and one.seconds <= SHORT + ROUNDED for one in calls)
     calls, _ = play(heard([GAMES]))
     assert calls[0].seconds is not None
-    assert ATTEMPT_S - 1 < calls[0].seconds <= ATTEMPT_S
+    assert ATTEMPT_S - 1 < calls[0].seconds <= ATTEMPT_S + ROUNDED
 
 
 def test_the_pauses_grow() -> None:

@@ -1,6 +1,5 @@
 """Hosting a bot of any kind: every match of its principal is played, each by itself."""
 
-import asyncio
 import importlib
 import logging
 import os
@@ -15,7 +14,6 @@ from gemwright.pb.match_pb2 import Spectators
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest
 from gemwright_client import Tally, run_bot
 from gemwright_client.bots.bot import BotSource
-from gemwright_client.bots.hosting import LOOK_AGAIN_S
 from gemwright_client.errors import BotUnusable
 from tests.client.hosted import ROBO, begun, hosting, moves_in, played, reached
 from tests.client.hosted_bots import (
@@ -150,8 +148,7 @@ def test_seats_that_are_kept_for_the_principal_are_taken(store_url: str) -> None
             request.seats[0].must_join = request.seats[2].must_join = True
             waiting = await caller.create(request)
             async with hosting(QuickBot, laid.hosts[0].address) as host:
-                async with asyncio.timeout(LOOK_AGAIN_S):
-                    record = await ended(caller, waiting.match.match)
+                record = await ended(caller, waiting.match.match)
                 await host.until(matches=0, ended=1)
             assert host.tally == Tally(ended=1, moves=moves_in([record]))
             assert record.match.version == host.tally.moves + 2

@@ -99,7 +99,7 @@ def test_two_hundred_matches_of_one_process_while_servers_are_killed(tmp_path: P
                 addresses = [server.address for server in servers]
                 async with host_process(tmp_path, "QuickBot", *addresses) as host:
                     deaths = await killed_in_turn(servers, caller)
-                    records = await played(caller, matches, None)
+                    records = await played(caller, matches)
                     tally = await host.stopped()
                 assert deaths > len(servers)
                 assert tally == Tally(ended=MATCHES, moves=moves_in(records))
@@ -128,7 +128,7 @@ def test_programs_of_one_principal_make_up_for_each_other_when_killed(tmp_path: 
                         await watcher.reached(20)
                     second.process.kill()
                     async with host_process(tmp_path, "QuickBot", server.address) as third:
-                        await played(caller, matches, None)
+                        await played(caller, matches)
                         assert (await third.stopped()).mistakes == 0
                 assert refusals([server], "SubmitAction") <= {"STALE_VERSION", "REQUEST_ID_REUSED"}
 

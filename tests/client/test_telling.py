@@ -12,7 +12,8 @@ from gemwright.engine import duel, duel_counterfeiters, splendor
 from gemwright.engine.game import ActionT, EventT, Game, OptionsT, PaidT, PaymentT, StateT, ViewT
 from gemwright.rpc.convert.games import action_bytes, event_bytes
 from gemwright_client.board.spans import Line, Span, plain, width_of
-from gemwright_client.board.telling import seat_name, told
+from gemwright_client.board.telling import told
+from gemwright_client.names import seat_name
 from gemwright_client.notation import parse_action
 from gemwright_client.pb.duel_event_pb2 import DuelEvent
 from gemwright_client.pb.game_pb2 import (
@@ -376,7 +377,7 @@ def test_kinds_of_token_have_their_style_in_the_notation_and_behind_it() -> None
     ("principals", "name"),
     [
         (["ann", "bob"], "ann"),
-        (["bot:greedy", "bot:greedy"], "greedy (1)"),
+        (["bot:greedy", "bot:greedy"], "greedy#1"),
         (["", "bob"], "seat 1"),
         ([], "seat 1"),
         (["a" * 64, "bob"], "a" * 15 + "…"),

@@ -122,6 +122,22 @@ def test_what_the_function_raises_reaches_the_caller_and_the_next_call_asks_agai
     play(test())
 
 
+def test_what_is_no_text_is_no_token_and_is_not_repeated() -> None:
+    async def test() -> None:
+        given: list[object] = [None, b"secret", "good"]
+        async with (
+            scripted({"ListGames": [GAMES]}) as server,
+            Client(server.address, lambda: given.pop(0)) as client,  # type: ignore[arg-type,return-value]
+        ):
+            for kind in ("NoneType", "bytes"):
+                with pytest.raises(TypeError, match=f"gave no text but {kind}$"):
+                    await client.catalogue.games()
+            await client.catalogue.games()
+            assert [one.authorization for one in server.calls("ListGames")] == ["Bearer good"]
+
+    play(test())
+
+
 def test_a_call_that_is_cancelled_leaves_the_question_to_the_others() -> None:
     async def test() -> None:
         office = Office("first")

@@ -14,8 +14,7 @@ class Wire:
     def __init__(self, server: str) -> None:
         self._server = server
         self.address = ""
-        self.is_down = False
-        """Set to have new connections closed at once."""
+        self._is_down = False
         self.cuts = 0
         self.connections = 0
         """So many were made."""
@@ -35,6 +34,16 @@ class Wire:
         for writer in self._writers:
             writer.transport.abort()
 
+    def take_down(self) -> None:
+        """Cut all connections, and let none be made."""
+        self._is_down = True
+        self.cut()
+
+    def put_up(self) -> None:
+        """Let everything through again; what was held is lost with its connection."""
+        self._is_down = False
+        self.release()
+
     def cut_after(self, left: int) -> None:
         """Let so many bytes of the server through, then cut, once; what comes next is lost."""
         self._left = left
@@ -49,7 +58,7 @@ class Wire:
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Stand between one client and the server until either goes."""
-        if self.is_down:
+        if self._is_down:
             writer.transport.abort()
             return
         self.connections += 1
@@ -71,6 +80,8 @@ class Wire:
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while chunk := await reader.read(CHUNK):
             await self._open.wait()
+            if writer.is_closing():
+                return
             if self._left is not None and len(chunk) > self._left:
                 writer.write(chunk[: self._left])
                 await writer.drain()

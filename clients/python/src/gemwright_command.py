@@ -4,11 +4,16 @@ gRPC asks for that once, when it is first imported, so whoever says it may not i
 """
 
 import os
+from typing import Final
+
+_INTERRUPTED: Final = 130
 
 
 def main() -> int:
     """Do what the arguments of the process say; the exit code."""
     os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
-    from gemwright_client.__main__ import main as run
-
+    try:
+        from gemwright_client.__main__ import main as run
+    except KeyboardInterrupt:  # so early that nothing is there to say it
+        return _INTERRUPTED
     return run()

@@ -3,19 +3,15 @@
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Final
 
+from tests.cli.typed import command
+
 PATIENCE: Final = 120.0
 _ENTRY: Final = re.compile(r"(?:^|  ) *(\d+) ([a-z]\S*(?: \S+)*)")
 _NOT_INHERITED: Final = ("GEMWRIGHT_", "LC_", "LANG", "XDG_")
-
-
-def command(*words: str) -> list[str]:
-    """The words that start `gemwright`."""
-    return [sys.executable, "-m", "gemwright_client", *words]
 
 
 def environment(home: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -106,6 +106,49 @@ def test_colours_of_splendor_are_told_by_their_marks() -> None:
     assert hint_of(choice).split() == [pen.say(f"mark.{it}") for it in choice.text.split()[1:]]
 
 
+COLOURED = (
+    ("duel", "discard pearl"),
+    ("duel", "steal pearl"),
+    ("duel_counterfeiters", "use C-11 pearl"),
+    ("splendor", "discard gold"),
+)
+
+
+@pytest.mark.parametrize(("game", "text"), COLOURED)
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+def test_a_token_that_is_named_is_told_by_its_mark_and_its_name(
+    game: str, text: str, language: str
+) -> None:
+    pen, kind = pen_of(game, language), text.split()[-1]
+    action = parse_action(text, game_number(game))
+    (choice,) = choices_of([action], decision_of(f"{game} 1").view, pen)
+    assert hint_of(choice) == pen.say(f"mark.{kind}")
+    assert choice.names == {kind, pen.words(kind).lower()}
+
+
+def test_the_colour_that_a_joker_is_to_have_is_told_by_its_mark() -> None:
+    pen = pen_of("duel", "fr")
+    action = parse_action("buy D1-28 as red", game_number("duel"))
+    (choice,) = choices_of([action], decision_of("duel 1").view, pen)
+    assert hint_of(choice).startswith(pen.say("mark.red"))
+    assert "rouge" in choice.names
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "told"),
+    [
+        ("duel", "buy D1-30", "- *3"),
+        ("duel", "royal R-1", "*2 again"),
+        ("duel_counterfeiters", "counterfeiter C-09", "royal"),
+        ("splendor", "noble N-9", "*3"),
+    ],
+)
+def test_only_jewel_cards_are_told_to_have_no_bonus(game: str, text: str, told: str) -> None:
+    action = parse_action(text, game_number(game))
+    (choice,) = choices_of([action], decision_of(f"{game} 1").view, pen_of(game))
+    assert hint_of(choice) == told
+
+
 @EACH
 def test_a_card_is_told_by_what_it_gives(decision: Decision) -> None:
     pen = pen_of(decision.game)

@@ -216,7 +216,13 @@ def test_help_moves_and_questions_are_pages_that_enter_closes(store_url: str) ->
             async with sitting(address, match) as ann, sitting(address, match, "dev:bob") as bob:
                 await ann.enter(ann.texts[0])
                 await bob.until_turn()
-                for line, words in (("help", "resign"), ("moves", "ann"), ("?", "such as")):
+                for line, words in (
+                    ("help", "resign"),
+                    ("help", "D Gold"),
+                    ("help", match),
+                    ("moves", "ann"),
+                    ("?", "such as"),
+                ):
                     await bob.enter(line)
                     assert words in bob.page
                     await bob.enter("")
@@ -256,13 +262,16 @@ def test_a_line_clears_what_was_said_before(store_url: str) -> None:
     play(test())
 
 
-def test_out_of_turn_a_move_waits_for_its_turn(store_url: str) -> None:
+def test_out_of_turn_a_move_is_told_to_be_too_early_and_is_gone(store_url: str) -> None:
     async def test() -> None:
         async with table(store_url) as laid:
             address = laid.hosts[0].address
             match = await new(address)
             async with sitting(address, match, "dev:bob") as bob:
-                assert await bob.enter("take c3") == "take c3"
+                assert bob.status == "It is the turn of ann."
+                assert await bob.enter("1") == "", "the next list has other numbers"
+                assert '"1" was not played' in bob.status
+                assert await bob.enter("") == ""
                 assert bob.status == "It is the turn of ann."
                 assert bob.desk.shown("") == []
             assert await updates(address, match) == []
@@ -308,7 +317,7 @@ def test_people_at_one_keyboard_take_turns_and_see_only_their_own(store_url: str
             async with sitting(address, match) as ann:
                 assert sorted(ann.session.seats) == [0, 1]
                 assert is_hidden(ann)
-                assert ann.status == "ann (1) is next. Press a key when nobody else is looking."
+                assert ann.status == "ann#1 is next. Press a key when nobody else is looking."
                 assert ann.desk.shown("") == []
                 assert ann.desk.continuations("") == []
                 assert ann.desk.completed("ta") == "ta"
@@ -318,7 +327,7 @@ def test_people_at_one_keyboard_take_turns_and_see_only_their_own(store_url: str
                 assert ann.version == 1
                 assert looking(ann) == 1
                 assert is_hidden(ann)
-                assert "ann (2) is next." in ann.status
+                assert "ann#2 is next." in ann.status
                 assert not ann.session.seen.view.splendor.private.reserved
                 ann.desk.reveal()
                 assert not is_hidden(ann)

@@ -42,6 +42,12 @@ def test_a_win_together_and_a_draw_are_said() -> None:
     assert result_text(ended([]), pen_of("splendor")) == "A draw."
 
 
+def test_a_sentence_begins_with_a_capital_and_a_name_stays_as_it_is() -> None:
+    assert result_text(ended([0]), pen_of("splendor", "es")) == "Gana ann."
+    assert result_text(ended([0]), pen_of("splendor", "fr")) == "ann gagne."
+    assert result_text(ended([]), pen_of("splendor", "es")) == "Empate."
+
+
 @pytest.mark.parametrize("state", [MATCH_STATE_CANCELLED, MATCH_STATE_NO_SHOW])
 def test_a_match_without_an_outcome_says_what_became_of_it(state: int) -> None:
     match = match_of("duel", 2)

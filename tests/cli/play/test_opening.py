@@ -1,13 +1,12 @@
 """Getting to the table: which options go together, what they lead to, and the way back."""
 
 import asyncio
-import re
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from gemwright_client.cli.exits import USAGE, Failed
+from gemwright_client.cli.exits import NOT_FOUND, USAGE, Failed
 from gemwright_client.cli.options import Service
 from gemwright_client.cli.play.ending import command_text
 from gemwright_client.cli.play.opening import BOTS, Place, Wish
@@ -19,10 +18,8 @@ from gemwright_client.pb.matchmaker_service_pb2 import (
     BUILT_IN_BOT_RANDOM,
     CreateMatchRequest,
 )
-from gemwright_client.words import words_of
 from tests.cli.play.scripts import said
 from tests.cli.play.seats import OPEN, created, new
-from tests.client.key_uses import CLIENT
 from tests.service.table import play, table
 
 SERVER = Service(server="example.org:7373")
@@ -108,16 +105,6 @@ def test_a_secret_token_is_never_printed(service: Service | None, is_typed: bool
         assert ("TOKEN" in words) == (is_typed and service is not None)
 
 
-def test_everything_that_a_command_refuses_has_words() -> None:
-    keys = {
-        key
-        for path in (CLIENT / "cli").rglob("*.py")
-        for key in re.findall(r'Failed\(\s*"([a-z_.]+)"', path.read_text(encoding="utf-8"))
-    }
-    assert len(keys) > 10
-    assert {key for key in keys if key not in words_of("en")} == set()
-
-
 USAGES = (
     (("--join", "J"), "A join token is for one match"),
     (("--match", MATCH, "--join", "J"), "name that too, with --server"),
@@ -125,6 +112,7 @@ USAGES = (
     (("--seats", "3"), "Only two play Duel"),
     (("--per-turn", "1s", "--bank", "1m"), "Only one clock"),
     (("--increment", "1s"), "give that too"),
+    (("--continue", "--match", "x"), "either --match or --continue"),
     (("--server", "127.0.0.1:1", "--token", "a", "--token-file", "b"), "Two tokens are given"),
 )
 
@@ -227,6 +215,28 @@ def test_a_token_of_the_environment_or_of_a_file_is_used_too(
             words = ("play", "--server", address, "--token-file", str(file))
             code, output, _ = await asyncio.to_thread(said, tmp_path, *words, lines="")
             assert code == 0, "a new match, for the name in the file"
+
+    play(test())
+
+
+def test_the_newest_match_that_goes_on_can_be_continued(store_url: str, tmp_path: Path) -> None:
+    async def test() -> None:
+        async with table(store_url) as laid:
+            address = laid.hosts[0].address
+
+            async def continued() -> tuple[int, str, str]:
+                words = ("play", "--server", address, "--token", "dev:ann", "--continue")
+                return await asyncio.to_thread(said, tmp_path, *words, lines="")
+
+            assert (await continued())[0] == NOT_FOUND
+            older, newer, ended = [await new(address) for _ in range(3)]
+            async with Client(address, "dev:ann") as ann:
+                await ann.match(ended).resign()
+                code, output, _ = await continued()
+                assert (code, f"--match {newer} " in output) == (0, True)
+                await ann.match(newer).resign()
+            code, output, _ = await continued()
+            assert (code, f"--match {older} " in output) == (0, True)
 
     play(test())
 

@@ -17,8 +17,8 @@ from gemwright_client.pb.match_service_pb2 import (
     RESET_REASON_HISTORY_LOST,
     WatchMatchResponse,
 )
-from tests.cli.play.cable import Cable, cable
 from tests.cli.play.seats import OPEN, Seat, created, new, sitting, updates
+from tests.client.wires import Wire, wire
 from tests.service.table import play, table
 
 
@@ -66,7 +66,7 @@ def test_the_opponents_moves_come_by_themselves_each_once(store_url: str) -> Non
     play(test())
 
 
-def test_who_comes_later_has_the_moves_before(store_url: str) -> None:
+def test_who_comes_later_has_the_moves_before_at_once(store_url: str) -> None:
     async def test() -> None:
         async with table(store_url) as laid:
             address = laid.hosts[0].address
@@ -74,7 +74,6 @@ def test_who_comes_later_has_the_moves_before(store_url: str) -> None:
             await moved(address, match, "dev:ann")
             await moved(address, match)
             async with sitting(address, match) as ann:
-                await ann.until(lambda: len(versions(ann)) == 2, "the moves")
                 assert versions(ann) == [1, 2]
                 await ann.enter(taking(ann))
                 assert versions(ann) == [1, 2, 3]
@@ -98,16 +97,16 @@ def test_a_move_made_before_the_watch_has_begun_is_told_once(store_url: str) -> 
 
 def test_a_lost_connection_is_noticed_and_so_is_its_return(store_url: str) -> None:
     async def test() -> None:
-        async with table(store_url) as laid, cable(laid.hosts[0].address) as line:
+        async with table(store_url) as laid, wire(laid.hosts[0].address) as line:
             match = await new(laid.hosts[0].address)
             async with sitting(line.address, match, patience=0.3) as ann:
-                line.cut()
+                line.take_down()
                 asking = asyncio.create_task(ann.enter("take c3 c2"))
                 await lost(ann)
                 assert ann.status == "The connection is lost; trying again..."
                 with pytest.raises(Unavailable):  # by then the watch has been given up, too
                     await ann.client.match(match).get()
-                line.mend()
+                line.put_up()
                 await found(ann)
                 await asking
                 assert ann.session.failure is None
@@ -117,30 +116,30 @@ def test_a_lost_connection_is_noticed_and_so_is_its_return(store_url: str) -> No
 
 def test_moves_made_while_the_connection_was_lost_are_there_afterwards(store_url: str) -> None:
     async def test() -> None:
-        async with table(store_url) as laid, cable(laid.hosts[0].address) as line:
+        async with table(store_url) as laid, wire(laid.hosts[0].address) as line:
             address = laid.hosts[0].address
             match = await new(address)
             async with sitting(line.address, match, "dev:bob", patience=0.3) as bob:
-                line.cut()
+                line.take_down()
                 await moved(address, match, "dev:ann")
-                line.mend()
+                line.put_up()
                 await bob.until_turn()
                 assert versions(bob) == [1]
 
     play(test())
 
 
-async def _under_way(ann: Seat, line: Cable, address: str, match: str) -> None:
+async def _under_way(ann: Seat, line: Wire, address: str, match: str) -> None:
     """Make a move of which the answer is lost together with the connection."""
-    line.is_deaf = True
+    line.hold()
     entering = asyncio.create_task(ann.enter(taking(ann)))
     while await updates(address, match) != [1]:
         await asyncio.sleep(0.02)
-    line.cut()
+    line.take_down()
     await lost(ann)
     assert ann.session.is_busy
-    assert await ann.enter("take c3") == "take c3", "one move at a time"
-    line.mend()
+    assert await ann.enter("take c3") == "", "one move at a time"
+    line.put_up()
     assert await entering == ""
 
 
@@ -148,7 +147,7 @@ def test_a_move_under_way_while_the_connection_is_cut_takes_effect_exactly_once(
     store_url: str,
 ) -> None:
     async def test() -> None:
-        async with table(store_url) as laid, cable(laid.hosts[0].address) as line:
+        async with table(store_url) as laid, wire(laid.hosts[0].address) as line:
             address = laid.hosts[0].address
             match = await new(address)
             async with sitting(line.address, match, patience=0.3) as ann:

@@ -220,7 +220,7 @@ def test_a_refused_move_says_why_and_costs_nothing() -> None:
             terminal.enter("take a1 c2")
             shown = Shown(terminal.wait_for("[D-TAKE-"))
             said = " ".join(shown.above.splitlines()[-2:])
-            assert re.search(r"(^|  ) *[A-Z][^.]+\. \[D-TAKE-\d+\]$", said)
+            assert re.search(r"(^|  ) *[A-Z][^.]+\. \[D-TAKE-\d+\] Esc clears it\.$", said)
             assert shown.typed == "take a1 c2"
             terminal.send(CTRL_U)
             asked(terminal)
@@ -244,6 +244,7 @@ def test_a_line_that_is_no_move_stays_to_be_mended() -> None:
         terminal.enter("tkae a1")
         shown = Shown(terminal.wait_for("“tkae a1” is no move; type ? to see what is possible."))
         assert shown.typed == "tkae a1"
+        assert "Esc clears it." in shown.text
 
 
 def test_clocks_count_down_on_the_screen() -> None:

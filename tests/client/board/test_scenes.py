@@ -155,7 +155,7 @@ def test_a_match_that_waits_says_who_is_missing() -> None:
     assert lines[2:] == [
         f"  ann (you)  {EN('has_come')}",
         f"  greedy  {EN('has_not_come')}",
-        f"  open #3  {EN('has_not_come')}",
+        f"  seat 3  {EN('has_not_come')}",
     ]
 
 
@@ -265,7 +265,12 @@ def newer_kind(table: DuelTable) -> None:
     table.board[0] = 99  # type: ignore[call-overload]
 
 
-@pytest.mark.parametrize("change", [newer_card, newer_decision, newer_kind])
+def newer_shape(table: DuelTable) -> None:
+    """A table without decks."""
+    table.ClearField("deck_sizes")
+
+
+@pytest.mark.parametrize("change", [newer_card, newer_decision, newer_kind, newer_shape])
 def test_what_only_a_newer_server_knows_is_no_error(change: Callable[[DuelTable], None]) -> None:
     match, view = opening("duel")
     change(view.duel.table)

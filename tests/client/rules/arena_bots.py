@@ -3,7 +3,9 @@
 import asyncio
 import os
 import random
+import sys
 from collections.abc import Sequence
+from threading import Event
 from typing import NoReturn
 
 from gemwright_client.notation import action_text
@@ -43,6 +45,36 @@ class FailingBot:
         if self.asked == 3:
             raise ZeroDivisionError("no idea")
         return random.choice(legal_actions)
+
+
+class LeavingBot:
+    """Wants the program to end."""
+
+    def choose(self, view: View, legal_actions: Sequence[Action]) -> NoReturn:
+        sys.exit("enough")
+
+
+class CancelledBot:
+    """Waits for something that somebody cancels."""
+
+    async def choose(self, view: View, legal_actions: Sequence[Action]) -> NoReturn:
+        raise asyncio.CancelledError
+
+
+class DesperateBot:
+    """Raises what nobody catches."""
+
+    def choose(self, view: View, legal_actions: Sequence[Action]) -> NoReturn:
+        raise BaseException("enough")
+
+
+class ThinkingBot:
+    """Never comes to a choice."""
+
+    def choose(self, view: View, legal_actions: Sequence[Action]) -> NoReturn:
+        print("thinking", flush=True)
+        Event().wait()
+        raise AssertionError("nobody sets it")
 
 
 class DyingBot:

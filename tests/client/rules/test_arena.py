@@ -2,11 +2,13 @@
 
 import asyncio
 import os
+import pickle
 import random
 import signal
 import subprocess
 import sys
 from collections.abc import Sequence, Set
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -28,11 +30,21 @@ from gemwright_client.rules import (
 )
 from gemwright_client.rules.score import Result, Tally
 from gemwright_client.rules.series import series_of
-from tests.client.rules.arena_bots import AsyncBot, DyingBot, FailingBot, RandomBot, TextBot
+from tests.client.rules.arena_bots import (
+    AsyncBot,
+    CancelledBot,
+    DesperateBot,
+    DyingBot,
+    FailingBot,
+    LeavingBot,
+    RandomBot,
+    TextBot,
+)
 
 NAMES: Final = ("duel", "duel_counterfeiters", "splendor")
 ROOT: Final = Path(__file__).parents[3]
 GREEDY_BEATS_RANDOM: Final = 0.9
+PATIENCE: Final = 60.0
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -131,6 +143,15 @@ def test_an_exception_names_the_bot_and_the_game(processes: int) -> None:
     assert isinstance(again.value.__cause__, ZeroDivisionError)
 
 
+@pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.parametrize("bot", [LeavingBot, CancelledBot, DesperateBot])
+def test_a_bot_that_wants_to_leave_has_made_a_mistake(
+    bot: type[LeavingBot | CancelledBot | DesperateBot], processes: int
+) -> None:
+    with pytest.raises(BotFailed, match=f"{bot.__name__} raised"):
+        arena(bot, "random", games=2, processes=processes)
+
+
 class Saying:
     """Always chooses the same, whatever it is."""
 
@@ -177,6 +198,7 @@ def test_ctrl_c_gives_the_score_so_far() -> None:
     with pytest.raises(ArenaStopped) as caught:
         arena(RandomBot, "random", games=100, processes=1, progress=stop)
     assert caught.value.score.games == 3
+    assert pickle.loads(pickle.dumps(caught.value)).score == caught.value.score
     assert random.getstate() == before
 
 
@@ -213,6 +235,65 @@ def test_ctrl_c_in_a_terminal_ends_all_processes_quietly(tmp_path: Path) -> None
     assert ran.stderr == ""
 
 
+THINKING: Final = """
+from gemwright_client.rules import ArenaStopped, arena
+from tests.client.rules.arena_bots import ThinkingBot
+
+if __name__ == "__main__":
+    try:
+        arena(ThinkingBot, ThinkingBot, games=8, processes=2)
+    except ArenaStopped as stopped:
+        print(stopped.score.games)
+"""
+
+
+def test_ctrl_c_waits_for_no_bot(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(THINKING)
+    with subprocess.Popen(
+        [sys.executable, program],
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == "thinking\n"
+        running.send_signal(signal.SIGINT)  # to this one alone, not to those that think
+        try:
+            said, _ = running.communicate(timeout=PATIENCE)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGKILL)
+    assert (running.returncode, said.split()[-1]) == (0, "0")
+
+
+KILLED: Final = """
+import os, signal
+from gemwright_client.rules import arena
+from tests.client.rules.arena_bots import RandomBot
+
+def die(done, total):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    arena(RandomBot, RandomBot, games=2000, processes=2, progress=die)
+"""
+
+
+def test_no_process_is_left_when_the_program_is_killed(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(KILLED)
+    ran = subprocess.run(
+        [sys.executable, program],
+        capture_output=True,  # which ends when all that could print have ended
+        check=False,
+        timeout=PATIENCE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert ran.returncode == -signal.SIGKILL
+
+
 def test_a_process_that_dies_is_told_of() -> None:
     with pytest.raises(ProcessDied):
         arena(DyingBot, "random", games=4, processes=2)
@@ -244,6 +325,21 @@ def test_a_program_without_a_guard_is_played_in_one_process(tmp_path: Path) -> N
     program.write_text(UNGUARDED)
     ran = subprocess.run([sys.executable, program], capture_output=True, text=True, check=True)
     assert "Mine" in ran.stdout
+    assert "if __name__ == '__main__'" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_a_module_without_a_guard_is_played_in_one_process(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(UNGUARDED)
+    ran = subprocess.run(
+        [sys.executable, "-c", "import mine"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+        timeout=PATIENCE,
+    )
+    assert ran.stdout.count("Mine") == 1
     assert "if __name__ == '__main__'" in ran.stderr
     assert "Traceback" not in ran.stderr
 

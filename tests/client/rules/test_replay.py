@@ -28,26 +28,14 @@ from gemwright_client.pb.match_pb2 import (
 )
 from gemwright_client.pb.outcome_pb2 import END_REASON_ADJUDICATION, END_REASON_RESIGNATION
 from gemwright_client.rules.replay import MOST_CHARACTERS, MOST_LINES, Replay, Step
+from tests.cli.games import DUEL, SHORT
 from tests.service.callers import Caller
 from tests.service.players import choose, seated, with_open_seats
 from tests.service.table import PATIENT, Host, play, table
 
-FILES: Final = sorted((Path(__file__).parents[2] / "golden" / "games").glob("*.txt"))
-DUEL: Final = FILES[0].parent / "duel-1.txt"
+FILES: Final = sorted(DUEL.parent.glob("*.txt"))
 DIGGING_SEED: Final = 27
 """Of a game between random bots in which one of them looks at the cards of a deck."""
-SHORT: Final = """\
-gemwright game 1
-game duel
-rules 1
-options {"blocking_claim":true,"first_seat":1,"no_progress_limit":null}
-match a-match
-seed 0101010101010101010101010101010101010101010101010101010101010101
-entropy - - -
-actions
-take c3   # the centre
-take a1 a2
-"""
 
 
 def all_views(replay: Replay, versions: Sequence[int]) -> dict[int, bytes]:

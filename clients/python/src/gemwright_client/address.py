@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 import grpc
 import grpc.aio
 
+from gemwright_client.certificates import credentials
 from gemwright_client.errors import AddressUnusable
 
 DEFAULT_ADDRESS: Final = "127.0.0.1:7373"
@@ -97,15 +98,8 @@ def channel_to(address: Address, tls: Tls | None) -> grpc.aio.Channel:
     """A connection, made when it is first used."""
     if not address.is_secure:
         return grpc.aio.insecure_channel(str(address), options=_OPTIONS)
-    return grpc.aio.secure_channel(str(address), _credentials(tls or Tls()), options=_OPTIONS)
-
-
-def _credentials(tls: Tls) -> grpc.ChannelCredentials:
-    try:
-        read = [path.read_bytes() if path else None for path in (tls.ca, tls.key, tls.certificate)]
-    except OSError as error:
-        raise AddressUnusable(f"{error.filename}: {error.strerror}") from None
-    return grpc.ssl_channel_credentials(*read)
+    known = credentials(tls.ca, tls.certificate, tls.key) if tls else grpc.ssl_channel_credentials()
+    return grpc.aio.secure_channel(str(address), known, options=_OPTIONS)
 
 
 # A server allows a ping every 5 s. A phone in a lift must notice that its connection is dead, and
@@ -152,7 +146,9 @@ class Credential:
     async def _ask(self, source: Callable[[], str | Awaitable[str]]) -> None:
         try:
             given = source()
-            token = await given if inspect.isawaitable(given) else given
+            token: object = await given if inspect.isawaitable(given) else given
+            if not isinstance(token, str):  # which is not repeated, for it may be a token
+                raise TypeError(f"what gives a token gave no text but {type(token).__name__}")
             if self._source is source:  # no other token was shown meanwhile
                 self._now = token.strip()
         finally:

@@ -63,11 +63,18 @@ class _Loop:
         if current_thread() is self._thread:
             work.close()
             raise RuntimeError("a function that gives a token cannot wait for the client it is for")
+        if self._was_left_behind():
+            work.close()
+            raise RuntimeError("the client is of the process that forked this one; make another")
         with self._gate:
             if not self._is_open or not self._end.alive:
                 work.close()
                 raise _closed()
             return asyncio.run_coroutine_threadsafe(work, self._loop)
+
+    def _was_left_behind(self) -> bool:
+        """Whether this is a fork of the process that has the thread."""
+        return self._end.alive and not self._thread.is_alive()
 
     def each(self, messages: AsyncGenerator[AnswerT, None]) -> Iterator[AnswerT]:
         """One message after the other; closing the iterator ends the stream."""
@@ -91,6 +98,9 @@ class _Loop:
 
     def stop(self, last: Callable[[], Coroutine[object, object, None]]) -> None:
         """Do one thing more, and end the thread; whoever still waits is told. Safe to repeat."""
+        if self._was_left_behind():
+            self._end.detach()
+            return
         with suppress(Unreachable):
             self.wait(last())
         with self._gate:

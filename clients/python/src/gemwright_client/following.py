@@ -2,7 +2,7 @@
 
 A stream that has begun is resumed for as long as it takes, for the way through a tunnel has no
 fixed length; one that has never begun is given up like a call. A server that is silent for longer
-than two heartbeats is taken for dead.
+than two heartbeats is taken for dead. Streams that get nowhere are taken up ever less often.
 """
 
 import asyncio
@@ -28,6 +28,8 @@ _SILENCES: Final = 2
 _MOST_RENEWALS: Final = 3
 """So many fresh tokens in a row may have expired before one of them opens the stream."""
 _GOING_AWAY: Final = "going_away"
+_LASTING_S: Final = 10.0
+"""A stream that was open for so long was worth opening, even if it had no news."""
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 
@@ -57,16 +59,20 @@ class Following(Generic[AnswerT]):
         self._give_up = monotonic() + self._line.patience
         while True:
             at, token = self._line.at, await self._line.token()
+            asked, since = self._place(), monotonic()
             try:
                 async with aclosing(self._once(token)) as stream:
                     async for message in stream:
                         yield message
+                if not self._got_on(asked, since):
+                    await self._line.rest(self._pause.seconds())
                 self._line.go_on_from(at)
             except TokenExpired:
                 self._renewals += 1
                 if self._renewals > _MOST_RENEWALS or not await self._line.renew(token):
                     raise
             except (Unavailable, LimitExceeded) as error:
+                self._got_on(asked, since)
                 await self._wait(error)
                 self._line.go_on_from(at)
 
@@ -85,7 +91,17 @@ class Following(Generic[AnswerT]):
     def _began(self) -> None:
         self._has_begun = True
         self._renewals = 0
-        self._pause.reset()
+
+    def _place(self) -> bytes:
+        """Where the next stream is to go on."""
+        return self._request().SerializeToString()
+
+    def _got_on(self, asked: bytes, since: float) -> bool:
+        """Whether a stream brought news or lasted; after such a one pauses are short again."""
+        got_on = self._place() != asked or monotonic() - since > _LASTING_S
+        if got_on:
+            self._pause.reset()
+        return got_on
 
     async def _wait(self, error: CallError) -> None:
         """Wait before the next attempt, if there is to be one."""

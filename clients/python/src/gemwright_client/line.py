@@ -76,6 +76,8 @@ class Line:
         self.patience = patience
         """Seconds for which a call is tried."""
         self._channels: dict[int, grpc.aio.Channel] = {}
+        self._open: set[grpc.aio.Call] = set()
+        """Calls and streams that are under way."""
         self._at = 0
         self._closed = asyncio.Event()
         self.heartbeat: float | None = None
@@ -89,6 +91,8 @@ class Line:
     async def close(self) -> None:
         """Hang up; calls that are under way fail."""
         self._closed.set()
+        for call in tuple(self._open):  # with gRPC 1.75 streams outlive their channel
+            call.cancel()
         for channel in self._channels.values():
             await channel.close()
 
@@ -145,16 +149,20 @@ class Line:
         token: str | None,
         seconds: float,
     ) -> AnswerT:
-        call = self._channel().unary_unary(
+        opened = self._channel().unary_unary(
             _PREFIX + method, request_serializer=_as_it_is, response_deserializer=_as_it_is
         )
+        call = opened(content, metadata=_metadata(token), timeout=seconds)
+        self._open.add(call)
         try:
-            received = await call(content, metadata=_metadata(token), timeout=seconds)
+            received = await call
         except grpc.aio.AioRpcError as error:
             raise call_error(error) from None
         except asyncio.CancelledError:
             self._raise_if_cut()
             raise
+        finally:
+            self._open.discard(call)
         return _read(answer, received)
 
     async def stream(
@@ -165,6 +173,7 @@ class Line:
             _PREFIX + method, request_serializer=_as_it_is, response_deserializer=_as_it_is
         )
         call = opened(request.SerializeToString(), metadata=_metadata(token))
+        self._open.add(call)
         try:
             async for received in call:
                 yield _read(answer, received)
@@ -174,6 +183,7 @@ class Line:
             self._raise_if_cut()
             raise
         finally:
+            self._open.discard(call)
             call.cancel()
 
     def _channel(self) -> grpc.aio.Channel:

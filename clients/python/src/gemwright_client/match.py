@@ -176,9 +176,10 @@ class Match:
                         if log.takes(message.update):
                             yield message.update
                     case "reset":
-                        reset = message.reset.reason
-                        if reset in LAST_RESETS:
-                            yield lost(reset)
+                        if message.reset.reason in LAST_RESETS:
+                            yield lost(message.reset.reason)
+                        elif log.has_begun:  # else nothing was seen that could be missed
+                            reset = message.reset.reason
                     case "snapshot" if reset is not None:
                         yield await log.missed(reset, message.snapshot.match)
                         reset = None

@@ -3,9 +3,13 @@
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import aclosing
 from datetime import timedelta
+from time import monotonic
 
+import grpc
+
+from gemwright_client.errors import CallError
 from gemwright_client.following import Following
-from gemwright_client.line import Line
+from gemwright_client.line import Line, Pause
 from gemwright_client.match import new_request_id
 from gemwright_client.pb.game_pb2 import Game
 from gemwright_client.pb.match_pb2 import Match, MatchState
@@ -40,8 +44,31 @@ class Matches:
         )
 
     async def create_many(self, requests: Iterable[CreateMatchRequest]) -> list[CreateMatchResult]:
-        """Create up to 500 matches, each for itself; a result for each, in their order."""
-        batch = BatchCreateMatchesRequest(requests=[_named(request) for request in requests])
+        """Create up to 500 matches, each for itself; a result for each, in their order.
+
+        Those that the server's store has failed are asked for again, as a call would be.
+        """
+        named = [_named(request) for request in requests]
+        pause, give_up = Pause(), monotonic() + self._line.patience
+        asked = self._line.at
+        results = await self._create_many(named)
+        while again := [at for at, result in enumerate(results) if _is_unavailable(result)]:
+            wait = pause.seconds()
+            if monotonic() + wait > give_up:
+                break
+            self._line.go_on_from(asked)
+            await self._line.rest(wait)
+            asked = self._line.at
+            try:
+                found = await self._create_many([named[at] for at in again])
+            except CallError:
+                break  # what is known of the others would be lost with it
+            for at, result in zip(again, found, strict=False):
+                results[at] = result
+        return results
+
+    async def _create_many(self, requests: list[CreateMatchRequest]) -> list[CreateMatchResult]:
+        batch = BatchCreateMatchesRequest(requests=requests)
         answer = await self._line.call(
             "MatchmakerService/BatchCreateMatches", batch, BatchCreateMatchesResponse
         )
@@ -108,6 +135,12 @@ class Tokens:
         return await self._line.call(
             "MatchmakerService/CreatePlayerToken", request, CreatePlayerTokenResponse
         )
+
+
+def _is_unavailable(result: CreateMatchResult) -> bool:
+    """Whether a match was not made for want of a store, or perhaps was."""
+    code: int = grpc.StatusCode.UNAVAILABLE.value[0]
+    return result.HasField("failure") and result.failure.code == code
 
 
 def _named(request: CreateMatchRequest) -> CreateMatchRequest:

@@ -29,8 +29,10 @@ DetailT = TypeVar("DetailT", bound=Message)
 
 _TRAILER: Final = "grpc-status-details-bin"
 _DOMAIN: Final = "gemwright"
-_UNKNOWN_OUTCOMES: Final = ("UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED", "UNKNOWN")
-"""What a broken connection, or the end of a server, makes of a call, unless a server has spoken."""
+_UNKNOWN_OUTCOMES: Final = ("UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED", "UNKNOWN", "INTERNAL")
+"""What a broken connection, or the end of a server, makes of a call, unless a server has spoken.
+
+`INTERNAL` is what gRPC reads where a proxy resets a stream whose server has gone."""
 
 _MESSAGES: Final[Mapping[str, tuple[tuple[int, str, str], ...]]] = {
     "Any": ((1, "type_url", "string"), (2, "value", "bytes")),

@@ -27,7 +27,7 @@ class Missed:
     """What was received does not continue: which updates were not seen, and which never were."""
 
     reason: str
-    """The name of a `ResetReason` without its prefix."""
+    """The name of a `ResetReason` without its prefix; the number of one that is newer."""
     versions: range
     """The updates that will not come any more: what they did is in the match as it is now."""
     undone: range
@@ -76,6 +76,11 @@ class Log:
         """The newest version that was seen; -1 before any."""
         return max(self._commits, default=-1)
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything was seen that can be continued."""
+        return bool(self._commits)
+
     def begin(self, match: Match) -> None:
         """Begin after the match as it is."""
         self._commits = {match.version: match.commit_id}
@@ -96,7 +101,7 @@ class Log:
         common, seen = await self._common(match), self.version
         self.begin(match)
         return Missed(
-            ResetReason.Name(reason).removeprefix(_PREFIX),
+            _name_of(reason),
             versions=range(common + 1, match.version + 1),
             undone=range(common + 1, seen + 1),
         )
@@ -116,4 +121,11 @@ class Log:
 
 def lost(reason: ResetReason) -> Missed:
     """A reset after which nothing comes any more."""
-    return Missed(ResetReason.Name(reason).removeprefix(_PREFIX), range(0), range(0))
+    return Missed(_name_of(reason), range(0), range(0))
+
+
+def _name_of(reason: ResetReason) -> str:
+    """The name of a reason; its number where it is newer than this library."""
+    if reason not in ResetReason.values():
+        return str(reason)
+    return ResetReason.Name(reason).removeprefix(_PREFIX)

@@ -62,7 +62,7 @@ def _table(scene: Scene, table: DuelTable) -> Block:
         _privileges(table, scene),
     ]
     rows = levels(_pyramid(table), table.deck_sizes, pen, size)
-    extra = _counterfeiters(table, pen) if table.counterfeiters else _aims(pen)
+    extra = _counterfeiters(table, scene) if table.counterfeiters else _aims(pen)
     width = scene.width - left_width
     right = [
         *beside([(rows[0], DECK_WIDTH + 3 * size.width), (extra[: size.height], width)]),
@@ -107,11 +107,12 @@ def _royal(royal: str, pen: Pen) -> Block:
     return [head, (*SPACE, *pen.abilities(card))]
 
 
-def _counterfeiters(table: DuelTable, pen: Pen) -> Block:
+def _counterfeiters(table: DuelTable, scene: Scene) -> Block:
     """The counterfeiter cards, each in a line, and what is left of their deck."""
+    pen, roomy = scene.pen, scene.is_roomy
     empty = text(pen.glyphs.empty, "dim")
     deck = (
-        Span(pen.say("short.counterfeiters"), "label"),
+        Span(pen.say("picture.counterfeiters" if roomy else "short.counterfeiters"), "label"),
         Span(f" {pen.glyphs.times}{table.counterfeiter_deck_size}", "dim"),
     )
     cards = [priced(pen.cards[slot], pen) if slot else empty for slot in table.counterfeiters]

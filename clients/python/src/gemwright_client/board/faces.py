@@ -45,7 +45,7 @@ def levels(
     """The rows of cards, the highest level first, each with its deck; all of the same height."""
     drawn: list[Block] = []
     for level in range(len(rows), 0, -1):
-        deck = _deck(level, deck_sizes[level - 1], pen)
+        deck = _deck(level, deck_sizes[level - 1], pen) if level <= len(deck_sizes) else []
         faces = [(face(card, pen, size), size.width) for card in rows[level - 1]]
         block = beside([(deck, DECK_WIDTH), *faces])
         drawn.append([*block, *[BLANK] * size.height][: size.height])

@@ -9,13 +9,13 @@ from gemwright_client.board.faces import BOXED, SMALL, WIDE, Size
 from gemwright_client.board.layout import SPACE, ends, joined
 from gemwright_client.board.pen import Pen
 from gemwright_client.board.spans import Line, Span, width_of
+from gemwright_client.names import seat_name
 from gemwright_client.pb.match_pb2 import MATCH_STATE_ACTIVE, Match
 
 _ROOMY_WIDTH: Final = 100
 _ROOMY_HEIGHT: Final = 28
 _WIDE_WIDTH: Final = 120
 _HAND_HEIGHT: Final = 33
-_OF_THE_SERVER: Final = "bot:"
 _SHORTEST_NAME: Final = 3
 
 
@@ -54,11 +54,8 @@ class Scene:
 
     def name(self, seat: int) -> str:
         """Who has a seat; with the seat's number where somebody has several."""
-        names = [_short_name(each.principal) for each in self.match.seats]
-        name = names[seat] if seat < len(names) else ""
-        if not name:
-            return f"{self.pen.say('short.open')} #{seat + 1}"
-        return f"{name}#{seat + 1}" if names.count(name) > 1 else name
+        name = seat_name(self.match, seat, self.pen.words, longest=None)
+        return self.pen.glyphs.text(name)
 
     def is_to_act(self, seat: int) -> bool:
         """Whether the match waits for a seat."""
@@ -93,7 +90,3 @@ class Scene:
 
     def _has_height(self, height: int) -> bool:
         return self.height is None or self.height >= height
-
-
-def _short_name(principal: str) -> str:
-    return principal.removeprefix(_OF_THE_SERVER)

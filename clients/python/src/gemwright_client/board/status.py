@@ -7,6 +7,7 @@ from gemwright_client.board.layout import BLANK, joined, text
 from gemwright_client.board.pen import Pen
 from gemwright_client.board.scene import Scene
 from gemwright_client.board.spans import Line, Span
+from gemwright_client.names import winners_text
 from gemwright_client.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_FINISHED, MatchState
 from gemwright_client.pb.outcome_pb2 import EndReason, Outcome
 
@@ -48,11 +49,7 @@ def waiting_lines(scene: Scene) -> list[Line]:
 
 def _winners(scene: Scene, outcome: Outcome) -> str:
     pen, names = scene.pen, [scene.name(seat) for seat in outcome.winners]
-    if not names:
-        return pen.say("draw")
-    if len(names) == 1:
-        return pen.say("wins", name=names[0])
-    return pen.say("win_together", names=", ".join(names))
+    return pen.glyphs.text(winners_text(names, pen.words))
 
 
 def _reasons(outcome: Outcome, pen: Pen) -> list[Line]:

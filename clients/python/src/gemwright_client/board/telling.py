@@ -12,6 +12,7 @@ from typing import Final
 from gemwright_client.board.cards import KINDS, Kind, counts_of, kind_of
 from gemwright_client.board.layout import joined, text
 from gemwright_client.board.spans import Line, Span
+from gemwright_client.names import seat_name, short_name, winners_text
 from gemwright_client.notation import action_text
 from gemwright_client.pb.duel_event_pb2 import DuelEvent
 from gemwright_client.pb.game_pb2 import Event
@@ -25,8 +26,6 @@ from gemwright_client.pb.outcome_pb2 import (
 from gemwright_client.pb.splendor_event_pb2 import SplendorEvent
 from gemwright_client.words import Words
 
-_OF_THE_SERVER: Final = "bot:"
-_LONGEST_NAME: Final = 16
 _STYLES: Final[dict[str, Kind]] = {kind: kind for kind in KINDS}
 _COLON: Final = text(": ")
 _SPACE: Final = text(" ")
@@ -40,15 +39,6 @@ def told(update: Update, match: Match, words: Words) -> Line:
         teller.note(event)
     parts = ((*head, *teller.details()), teller.discounts(), *teller.facts)
     return joined([part for part in parts if part], text("; "))
-
-
-def seat_name(match: Match, seat: int, words: Words) -> str:
-    """Who has a seat, as the others call them; with its number where the name is not enough."""
-    names = [_short(each.principal) for each in match.seats]
-    name = names[seat] if 0 <= seat < len(names) else ""
-    if not name:
-        return words("event.seat", number=seat + 1)
-    return name if names.count(name) == 1 else f"{name} ({seat + 1})"
 
 
 @dataclass(slots=True)
@@ -75,7 +65,9 @@ class _Teller:
                 action = joined(((span,) for span in spoken), _SPACE)
                 return (*self._who(update.move.seat), *_COLON, *action)
             case "join":
-                return self._say("event.joins", who=text(_short(update.join.principal), "strong"))
+                return self._say(
+                    "event.joins", who=text(short_name(update.join.principal), "strong")
+                )
             case "forfeit":
                 return self._forfeit(update.forfeit)
             case "close":
@@ -187,12 +179,7 @@ class _Teller:
     def _outcome(self, winners: Sequence[int], reasons: Iterable[EndReason]) -> Line:
         """Who won, and every reason that has not been given."""
         names = [seat_name(self.match, seat, self.words) for seat in winners]
-        if not names:
-            won = self.words("draw")
-        elif len(names) == 1:
-            won = self.words("wins", name=names[0])
-        else:
-            won = self.words("win_together", names=", ".join(names))
+        won = winners_text(names, self.words)
         keys = [f"end.{_end(reason)}" for reason in reasons]
         why = [text(self.words(key)) for key in keys if key in self.words and key not in self.said]
         sentence = text(f"{won}." if why else won, "good")
@@ -234,11 +221,6 @@ class _Teller:
             spans.extend(text(words) if words else ())
             spans.extend(parts[name] if name else ())
         return tuple(spans)
-
-
-def _short(principal: str) -> str:
-    name = principal.removeprefix(_OF_THE_SERVER)
-    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
 
 
 def _end(reason: EndReason) -> str:

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from gemwright_client.bots.bot import Bot, BotSource, Choice, bot_from, checked
 from gemwright_client.bots.processes import Pool, pool
-from gemwright_client.bots.threads import Threads, threads
+from gemwright_client.bots.threads import in_thread
 from gemwright_client.pb.game_pb2 import Action, View
 
 THREADS: Final = 32
@@ -27,8 +27,8 @@ class Ask(Protocol):
 async def asking(source: BotSource, processes: int = 0) -> AsyncGenerator[Ask, None]:
     """A way to ask one bot many things at once.
 
-    An `async` choice is awaited. Any other runs in one of `THREADS` threads; with `processes` it
-    runs in one of so many, each of which has a bot of its own: made there, or a copy. What a bot
+    An `async` choice is awaited. Any other runs in one of up to `THREADS` threads; with `processes`
+    it runs in one of so many, each of which has a bot of its own: made there, or a copy. What a bot
     still thinks of at the end is not waited for.
     """
     if processes:
@@ -40,8 +40,7 @@ async def asking(source: BotSource, processes: int = 0) -> AsyncGenerator[Ask, N
     if inspect.iscoroutinefunction(bot.choose):
         yield _awaited(bot)
     else:
-        with threads(THREADS) as several:
-            yield _in_threads(bot, several)
+        yield _in_threads(bot)
 
 
 def _awaited(bot: Bot) -> Ask:
@@ -51,9 +50,13 @@ def _awaited(bot: Bot) -> Ask:
     return ask
 
 
-def _in_threads(bot: Bot, several: Threads) -> Ask:
+def _in_threads(bot: Bot) -> Ask:
+    free = asyncio.Semaphore(THREADS)
+
     async def ask(view: View, legal_actions: Sequence[Action]) -> Choice:
-        return await _whole(await several.run(partial(bot.choose, view, legal_actions)))
+        async with free:
+            choice = await in_thread(partial(bot.choose, view, legal_actions))
+        return await _whole(choice)
 
     return ask
 

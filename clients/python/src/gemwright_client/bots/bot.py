@@ -33,6 +33,11 @@ def bot_from(source: BotSource) -> Bot:
     return cast(Bot, bot)
 
 
+async def awaited(choice: Awaitable[Choice]) -> Choice:
+    """What somebody waits for, as a coroutine, which is all that `asyncio.Runner` runs."""
+    return await choice
+
+
 def checked(choice: object) -> Choice:
     """What a bot chose, if that is an action at all."""
     if isinstance(choice, Action | str):

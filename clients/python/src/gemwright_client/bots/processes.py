@@ -9,7 +9,7 @@ import inspect
 import pickle
 import signal
 import sys
-from collections.abc import Awaitable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing import get_context, resource_tracker
@@ -18,8 +18,8 @@ from multiprocessing.context import SpawnProcess
 from traceback import format_exc
 from typing import Final, TypeAlias
 
-from gemwright_client.bots.bot import Bot, BotSource, Choice, bot_from, checked
-from gemwright_client.bots.threads import Threads
+from gemwright_client.bots.bot import Bot, BotSource, awaited, bot_from, checked
+from gemwright_client.bots.threads import in_thread
 from gemwright_client.errors import BotUnusable
 from gemwright_client.pb.game_pb2 import Action, View
 
@@ -54,20 +54,19 @@ class Pool:
         except Exception as error:
             raise BotUnusable(f"other processes cannot have the bot: {error}") from error
         self._places = [Place(packed) for _ in range(processes)]
-        self._threads = Threads(processes)
         self._idle: asyncio.LifoQueue[Place] = asyncio.LifoQueue()
         for place in self._places:
             self._idle.put_nowait(place)
 
     async def start(self) -> None:
         """Start all processes; raises `BotUnusable` where they cannot have the bot."""
-        await asyncio.gather(*(self._threads.run(place.start) for place in self._places))
+        await asyncio.gather(*(in_thread(place.start) for place in self._places))
 
     async def ask(self, request: Request) -> bytes | str:
         """What one of the copies chooses."""
         place = await self._idle.get()
         try:
-            chosen, trouble = await self._threads.run(partial(place.ask, request))
+            chosen, trouble = await in_thread(partial(place.ask, request))
         finally:
             self._idle.put_nowait(place)
         if trouble:
@@ -78,7 +77,6 @@ class Pool:
         """End the processes; what they still think of is of no use."""
         for place in self._places:
             place.end()
-        self._threads.end()
 
 
 @contextmanager
@@ -180,12 +178,8 @@ def _answer(bot: Bot, runner: asyncio.Runner, request: Request) -> Answer:
     try:
         choice = bot.choose(view, actions)
         if inspect.isawaitable(choice):
-            choice = runner.run(_awaited(choice))
+            choice = runner.run(awaited(choice))
         choice = checked(choice)
         return choice if isinstance(choice, str) else choice.SerializeToString(), ""
     except Exception:
         return "", format_exc()
-
-
-async def _awaited(choice: Awaitable[Choice]) -> Choice:
-    return await choice

@@ -7,6 +7,7 @@ is the help. A command raises what the library raises, or `Failed` (`exits.py`) 
 text, and prints through `output.py`. What takes long to import, it imports itself.
 """
 
+import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Annotated, Final
@@ -26,11 +27,14 @@ from gemwright_client.cli.commands import (
     token,
     watch,
 )
-from gemwright_client.cli.complaints import PROGRAM
+from gemwright_client.cli.complaints import PROGRAM, complaint
 from gemwright_client.cli.exits import DONE, FAILED, MEANING
+from gemwright_client.cli.output import remark
 from gemwright_client.cli.running import Command, command
 from gemwright_client.cli.signs import print_plainly
+from gemwright_client.cli.streams import open_closed
 from gemwright_client.missing import DISTRIBUTION
+from gemwright_client.words import language_of_environment, words_of
 
 PLAYING: Final = "Play and watch"
 ARRANGING: Final = "Arrange matches"
@@ -91,11 +95,16 @@ def gemwright(
 
 def execute(arguments: Sequence[str]) -> int:
     """Do what the arguments say; the exit code."""
+    open_closed()
     print_plainly()
     try:
         application()(args=arguments or ["--help"], prog_name=PROGRAM)
+        sys.stdout.flush()
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else FAILED
+    except OSError as error:  # of the help; commands tell their own
+        remark(complaint(error, words_of(language_of_environment())))
+        return FAILED
     return DONE
 
 

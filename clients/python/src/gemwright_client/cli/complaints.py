@@ -1,5 +1,6 @@
 """What is said of an error: what happened in the user's language, and what can be done about it."""
 
+import errno
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -56,6 +57,8 @@ def _lines(error: Exception, words: Words, server: str) -> Iterator[str]:
             yield str(error)
         case UnicodeEncodeError():
             yield words("cli.no_text")
+        case OSError(errno=errno.ENOSPC | errno.EDQUOT | errno.EFBIG):
+            yield words("cli.no_room", reason=error.strerror)
         case _:
             yield words("cli.unexpected", error=f"{type(error).__name__}: {error}")
             yield words("cli.unexpected_hint")

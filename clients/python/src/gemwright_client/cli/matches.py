@@ -7,10 +7,10 @@ from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from gemwright_client.board.telling import seat_name
 from gemwright_client.cli.complaints import PROGRAM, printable
 from gemwright_client.cli.options import Service
 from gemwright_client.cli.values import game_key
+from gemwright_client.names import seat_name, winners_text
 from gemwright_client.pb.match_pb2 import Match, MatchState, Seat
 from gemwright_client.pb.matchmaker_service_pb2 import CreateMatchResponse
 from gemwright_client.pb.outcome_pb2 import EndReason
@@ -81,12 +81,9 @@ def outcome_text(match: Match, words: Words) -> str:
     if not match.HasField("outcome"):
         return ""
     names = [seat_name(match, seat, words) for seat in match.outcome.winners]
-    if not names:
-        won = words("draw").capitalize()
-    elif len(names) == 1:
-        won = words("wins", name=names[0])
-    else:
-        won = words("win_together", names=", ".join(names))
+    won = winners_text(names, words)
+    if not (names and won.startswith(names[0])):  # a name is written as it is
+        won = f"{won[:1].upper()}{won[1:]}"
     known = [EndReason.Name(each) for each in match.outcome.reasons if each in EndReason.values()]
     keys = [f"end.{name.removeprefix('END_REASON_')}" for name in known]
     return " ".join([f"{won}.", *(words[key] for key in keys if key in words)])

@@ -18,9 +18,13 @@ from gemwright_client.cli.values import Language, duration
 from gemwright_client.client import Client
 from gemwright_client.words import Words, language_of_environment, words_of
 
+LAST_VERSION: Final = 2**31 - 1
+"""No match has a version behind it: the contract counts them in 32 bits."""
 _SERVER: Final = "Server"
 _OUTPUT: Final = "Output"
 _PEM: Final = "FILE.pem"
+_LONGEST_TOKEN: Final = 100_000
+"""Signs; what is behind them is not read, for there are files without an end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +37,10 @@ class Service:
             "--server",
             envvar="GEMWRIGHT_SERVER",
             metavar="HOST:PORT",
-            help="Where the server is; several with commas; https:// encrypts.",
+            help="Where the server is; several with commas; https:// encrypts; unless told, "
+            f"{DEFAULT_ADDRESS}, but play starts its own.",
             rich_help_panel=_SERVER,
+            show_default=False,
         ),
     ] = DEFAULT_ADDRESS
     token: Annotated[
@@ -146,10 +152,11 @@ class Service:
 
 def _token_of(path: Path) -> str:
     try:
-        token = path.read_text(encoding="utf-8").strip()
+        with path.open(encoding="utf-8") as file:
+            token = file.read(_LONGEST_TOKEN).strip()
     except OSError as error:
         raise Failed("cli.token_file_unreadable", path=path, reason=error.strerror) from None
-    except UnicodeDecodeError:
+    except ValueError:  # no text; or no path at all
         raise Failed("cli.token_unusable", code=USAGE) from None
     if not token:
         raise Failed("cli.token_file_empty", path=path)

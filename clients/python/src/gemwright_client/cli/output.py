@@ -7,6 +7,7 @@ error. Names come from servers, so nothing that is printed does anything to a te
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
@@ -23,8 +24,8 @@ _GAP: Final = 2
 
 
 def is_terminal() -> bool:
-    """Whether somebody looks at the standard output; it may have been closed."""
-    return sys.stdout is not None and sys.stdout.isatty()
+    """Whether somebody looks at the standard output."""
+    return sys.stdout.isatty()
 
 
 def console() -> "Console":
@@ -40,12 +41,11 @@ def say(text: str = "") -> None:
 
 
 def remark(text: str) -> None:
-    """Print what is no data, one line or several."""
-    if sys.stderr is None:  # closed; to print on it would be to print data
-        return
-    for line in text.split("\n"):
-        shown = folded(printable(line), columns()) if sys.stderr.isatty() else [printable(line)]
-        print("\n".join(shown), file=sys.stderr)
+    """Print what is no data, one line or several; where that cannot be, it changes nothing else."""
+    with suppress(OSError):
+        for line in text.split("\n"):
+            shown = folded(printable(line), columns()) if sys.stderr.isatty() else [printable(line)]
+            print("\n".join(shown), file=sys.stderr)
 
 
 def say_json(message: Message) -> None:

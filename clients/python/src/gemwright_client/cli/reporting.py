@@ -16,6 +16,7 @@ from gemwright_client.bots.hosting import Tally
 from gemwright_client.cli.complaints import PROGRAM
 from gemwright_client.cli.matches import outcome_text, players_text, state_text
 from gemwright_client.cli.output import remark, say_object
+from gemwright_client.cli.pulse import AGAIN_S, Pulse
 from gemwright_client.client import Client
 from gemwright_client.errors import CallError, Unavailable
 from gemwright_client.pb.inbox_service_pb2 import InboxEntry
@@ -27,8 +28,6 @@ LOST: Final = "lost"
 DRAWN: Final = "drawn"
 ENDED: Final = "ended"
 """Over without a result, as when it is cancelled."""
-PROBE_S: Final = 2.0
-"""How often is asked whether a server answers."""
 _LIVE: Final = (MatchState.MATCH_STATE_WAITING, MatchState.MATCH_STATE_ACTIVE)
 
 
@@ -80,20 +79,7 @@ class Reporter:
     async def probe(self, client: Client) -> None:
         """Tell when no server answers any more, and when one does again."""
         await self._ready.wait()
-        is_lost = False
-        while True:
-            await asyncio.sleep(PROBE_S)
-            try:
-                await client.catalogue.info()
-            except Unavailable:
-                is_away = True
-            except CallError:
-                continue
-            else:
-                is_away = False
-            if is_away != is_lost:
-                self._remark("cli.lost" if is_away else "cli.back")
-            is_lost = is_away
+        await Pulse(client.catalogue.info, self._tell).keep_asking()
 
     def sum_up(self, tally: Tally) -> None:
         """Tell what the bot has done in all."""
@@ -123,6 +109,9 @@ class Reporter:
             told = self._words(f"cli.bot_{result}")
             remark(f"{match.match}: {told} ({players}). {outcome}")
 
+    def _tell(self, is_there: bool) -> None:
+        self._remark("cli.back" if is_there else "cli.lost")
+
     def _remark(self, key: str, **values: object) -> None:
         if not self._is_quiet:
             remark(f"{PROGRAM}: {self._words(key, **values)}")
@@ -135,7 +124,7 @@ async def _ended(client: Client, match: str) -> Match | None:
             found = (await client.match(match).get()).match
             return None if found.state in _LIVE else found
         except Unavailable:
-            await asyncio.sleep(PROBE_S)
+            await asyncio.sleep(AGAIN_S)
         except CallError:
             return None
 

@@ -131,8 +131,7 @@ def _guarded(function: _Function, values: Mapping[str, object]) -> None:
         running = function(**values)
         if running is not None:
             run(running)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except (typer.Exit, typer.Abort, typer.BadParameter):
         raise
     except KeyboardInterrupt:

@@ -30,10 +30,13 @@ class InProcessServer:
     def __init__(self, data: Path | None = None, words: Sequence[str] = ()) -> None:
         self._data = data
         self._words = tuple(words)
+        self._stack: AsyncExitStack | None = None
         self.address = ""
         """Where it listens, such as `127.0.0.1:40123`."""
 
     async def __aenter__(self) -> Self:
+        if self._stack is not None:
+            raise RuntimeError("the server runs already; another one is another object")
         with extra("server"):
             from gemwright_client.local.hosting import hosted
         async with AsyncExitStack() as stack:
@@ -48,4 +51,6 @@ class InProcessServer:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        await self._stack.aclose()  # its task groups would wrap an error that is not theirs
+        stack, self._stack = self._stack, None
+        if stack is not None:
+            await stack.aclose()  # its task groups would wrap an error that is not theirs

@@ -58,12 +58,15 @@ class PrivateServer:
     def __init__(self, data: Path | None = None, words: Sequence[str] = ()) -> None:
         self._wanted = data
         self._words = tuple(words)
+        self._stack: ExitStack | None = None
         self.address = ""
         """Where it listens, such as `127.0.0.1:40123`."""
         self.data = Path()
         """The folder in which the matches are."""
 
     def __enter__(self) -> Self:
+        if self._stack is not None:
+            raise RuntimeError("the server runs already; another one is another object")
         with ExitStack() as stack:
             wanted = self._wanted or Path(stack.enter_context(TemporaryDirectory(prefix=SCRATCH)))
             self.data = stack.enter_context(_taken(wanted.expanduser().absolute()))
@@ -77,7 +80,9 @@ class PrivateServer:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._stack.close()
+        stack, self._stack = self._stack, None
+        if stack is not None:
+            stack.close()
 
     @property
     def log(self) -> Path:

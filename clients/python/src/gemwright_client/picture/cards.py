@@ -88,9 +88,9 @@ def draw_tile(sheet: Sheet, card_id: str, x: float, y: float) -> None:
     width = CARD_WIDTH - 10
     drawing.text(x + CARD_WIDTH / 2, y + 50, ability, 12, width=width, anchor="middle")
     asked = [(kind, number) for kind, number in counts_of(card.cost).items() if number]
-    step = (CARD_WIDTH - 8) / max(len(asked), 3)
+    step = (CARD_WIDTH - 4) / max(len(asked), 3)
     for place, (kind, number) in enumerate(asked):
-        draw_counted(sheet.drawing, sheet.words, kind, number, x + 14 + step * place, y + 46, 8)
+        draw_counted(sheet.drawing, sheet.words, kind, number, x + 12 + step * place, y + 46, 7)
 
 
 def draw_back(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from gemwright_client.names import seat_name, winners_text
 from gemwright_client.pb.duel_view_pb2 import DuelDecisionKind, DuelPlayer, DuelTable
 from gemwright_client.pb.game_pb2 import Game, View
 from gemwright_client.pb.match_pb2 import Match, MatchState
@@ -12,17 +13,11 @@ from gemwright_client.pb.splendor_view_pb2 import SplendorPlayer, SplendorTable
 from gemwright_client.words import Words
 
 BETWEEN: Final = " · "
-_OF_THE_SERVER: Final = "bot:"
 
 
 def name_of(match: Match, seat: int, words: Words, viewer_seat: int | None) -> str:
-    """Who has a seat, as the others call them; with its number where the name is not enough."""
-    names = [each.principal.removeprefix(_OF_THE_SERVER) for each in match.seats]
-    name = names[seat] if 0 <= seat < len(names) else ""
-    if not name:
-        name = words("event.seat", number=seat + 1)
-    elif names.count(name) > 1:
-        name = f"{name} ({seat + 1})"
+    """Who has a seat, and whether the viewer does."""
+    name = seat_name(match, seat, words, longest=None)
     return f"{name} ({words('short.you')})" if seat == viewer_seat else name
 
 
@@ -36,9 +31,12 @@ def status_of(match: Match, view: View, words: Words, viewer_seat: int | None) -
     """Who won and why, or who is to do what, or where the match stands."""
     if match.HasField("outcome"):
         names = [name_of(match, seat, words, viewer_seat) for seat in match.outcome.winners]
+        won = winners_text(names, words)
+        if not names:
+            won = _sentence(won)
         ends = [_named(EndReason.items(), it, "END_REASON_") for it in match.outcome.reasons]
         reasons = [_known(words, f"end.{end}") for end in ends]
-        return BETWEEN.join(part for part in (_result(names, words), *reasons) if part)
+        return BETWEEN.join(part for part in (won, *reasons) if part)
     if not match.HasField("seat_to_act"):
         state = _named(MatchState.items(), match.state, "MATCH_STATE_")
         return _sentence(_known(words, f"state.{state}"))
@@ -60,16 +58,6 @@ def story_of(match: Match, view: View, words: Words, viewer_seat: int | None) ->
         )
         for seat, player in enumerate(players)
     )
-
-
-def _result(names: list[str], words: Words) -> str:
-    match len(names):
-        case 0:
-            return _sentence(words("draw"))
-        case 1:
-            return words("wins", name=names[0])
-        case _:
-            return words("win_together", names=", ".join(names))
 
 
 def _decision(view: View, words: Words) -> str:

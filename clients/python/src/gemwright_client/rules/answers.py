@@ -7,7 +7,7 @@ from inspect import isawaitable
 from types import TracebackType
 from typing import Self
 
-from gemwright_client.bots.bot import Choice
+from gemwright_client.bots.bot import Choice, awaited
 
 
 class Answers:
@@ -43,12 +43,8 @@ class Answers:
             self._runner = asyncio.Runner()
             self._thread = ThreadPoolExecutor(1) if _is_loop_running() else None
         if self._thread is not None:
-            return self._thread.submit(self._runner.run, _awaited(answer)).result()
-        return self._runner.run(_awaited(answer))
-
-
-async def _awaited(answer: Awaitable[Choice]) -> Choice:
-    return await answer
+            return self._thread.submit(self._runner.run, awaited(answer)).result()
+        return self._runner.run(awaited(answer))
 
 
 def _is_loop_running() -> bool:

@@ -28,6 +28,9 @@ class ArenaStopped(KeyboardInterrupt):
         super().__init__()
         self.score = score
 
+    def __reduce__(self) -> tuple[type["ArenaStopped"], tuple[Score]]:
+        return ArenaStopped, (self.score,)
+
 
 def arena(
     first: Entrant,

@@ -6,7 +6,7 @@ gives. As many games as there are seats have the same deal, each bot once in eve
 
 import hashlib
 import random
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
@@ -18,7 +18,7 @@ from gemwright.engine import GAMES, splendor
 from gemwright.engine.record import Record, outcome_text, write_record
 from gemwright.engine.refusals import Refused
 from gemwright.rpc.convert.malformed import Malformed
-from gemwright_client.bots.bot import Bot
+from gemwright_client.bots.bot import Bot, BotSource, bot_from
 from gemwright_client.errors import GemwrightError, NotationError
 from gemwright_client.notation import match_legal
 from gemwright_client.pb.game_pb2 import Action
@@ -34,7 +34,7 @@ from gemwright_client.rules.games import (
 )
 from gemwright_client.rules.score import Result
 
-Entrant: TypeAlias = Bot | Callable[[], Bot] | str
+Entrant: TypeAlias = BotSource | str
 """Who takes part: a class, or what else makes a bot for each game; a bot, which then plays all of
 them; or the name of a bot that is built in."""
 Found: TypeAlias = Generator[Result, None, None]
@@ -199,14 +199,16 @@ class _Game:
         if isinstance(entrant, str):
             label = f"gemwright/arena/{self.series.seed}/{self.number}/{bot}"
             return _BuiltIn(self, entrant, Random(label))
-        return _Guest(self, _made(entrant))
+        return _Guest(self, bot_from(entrant))
 
     @contextmanager
     def _blaming(self, seat: int) -> Iterator[None]:
-        """Say of any failure whose it is, and where."""
+        """Say of any failure, `exit()` too, whose it is, and where; Ctrl-C is none."""
         try:
             yield
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             series = self.series
             failed = BotFailed(
                 series.names[self.seating[seat]],
@@ -256,13 +258,7 @@ class _Guest:
         raise _Illegal(f"chose {choice!r}, which is no action")
 
 
-def _made(entrant: Bot | Callable[[], Bot]) -> Bot:
-    if isinstance(entrant, type) or not hasattr(entrant, "choose"):
-        return cast(Callable[[], Bot], entrant)()
-    return cast(Bot, entrant)
-
-
-def _what_happened(error: Exception) -> str:
+def _what_happened(error: BaseException) -> str:
     match error:
         case _Illegal():
             return str(error)

@@ -1,19 +1,22 @@
 """A series shared among processes.
 
 Processes are spawned, so that threads of this one do no harm, and import the bots by their names.
-Ctrl-C in a terminal reaches them too: it ends the game that each is at, quietly.
+They never notice Ctrl-C in a terminal. They end, whatever their bots are at, when the pipe breaks
+on which nothing is ever sent: when the series is over, or its process is gone.
 """
 
+import os
 import pickle
 import signal
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import current_process, get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import current_thread, main_thread
+from threading import Event, Thread, current_thread, main_thread
 from typing import Final
 
 from gemwright_client.errors import GemwrightError
@@ -25,6 +28,9 @@ _MOST_AT_ONCE: Final = 12
 _MAIN: Final = "MainProcess"
 _SHARES: Final = 4
 """Into how many parts the work of a process is cut at least."""
+_GUARD: Final = "put the call under if __name__ == '__main__':"
+_LOADS_BOTS: Final = Event()
+"""Set in another process while it imports the bots."""
 
 
 class CannotShare(Exception):
@@ -38,15 +44,24 @@ class ProcessDied(GemwrightError):
 @contextmanager
 def shared(series: Series, games: int, processes: int) -> Iterator[Found]:
     """The results of a series, in the order in which they come; raises `CannotShare` at first."""
+    if _LOADS_BOTS.is_set():  # every process would start as many more, without end
+        raise RuntimeError(f"the module of the bots plays a series when imported; {_GUARD}")
     _check_program()
     packed = _packed(series)
     at_once = max(1, min(_MOST_AT_ONCE, games // processes // _SHARES))
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), _ignore_interrupts)
+    spawn = get_context("spawn")
+    theirs, ours = spawn.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(processes, spawn, _begin, (theirs,))
     try:
         _check(pool, packed, processes)
         yield _results(pool, packed, games, at_once)
+    except BaseException:
+        ours.close()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
+        ours.close()
+        theirs.close()
 
 
 def _results(pool: ProcessPoolExecutor, packed: bytes, games: int, at_once: int) -> Found:
@@ -80,8 +95,7 @@ def _check(pool: ProcessPoolExecutor, packed: bytes, processes: int) -> None:
             asked = [pool.submit(_trouble, packed) for _ in range(processes)]
         troubles = [each.result() for each in asked]
     except BrokenProcessPool:
-        advice = "put the call under if __name__ == '__main__':"
-        raise CannotShare(f"other processes cannot import the program, {advice}") from None
+        raise CannotShare(f"other processes cannot import the program, {_GUARD}") from None
     except RuntimeError:
         if current_process().name == _MAIN:
             raise
@@ -104,29 +118,30 @@ def _interrupts_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _ignore_interrupts() -> None:
+def _begin(line: "Connection[None, None]") -> None:
+    """In another process: play on after Ctrl-C, but not when nobody counts the games any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with, args=(line,), daemon=True).start()
+
+
+def _end_with(line: "Connection[None, None]") -> None:
+    with suppress(EOFError, OSError):
+        line.recv()
+    os._exit(1)
 
 
 def _trouble(packed: bytes) -> str:
     """What stands in the way of playing; empty if nothing does."""
+    _LOADS_BOTS.set()
     try:
         pickle.loads(packed)
     except Exception as error:
         return f"{type(error).__name__}: {error}"
+    finally:
+        _LOADS_BOTS.clear()
     return ""
 
 
 def _play(packed: bytes, numbers: range) -> list[Result]:
-    """Play some games; interrupted, those that are done."""
     series: Series = pickle.loads(packed)
-    found: list[Result] = []
-    try:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        for result in results(series, numbers):
-            found.append(result)
-    except KeyboardInterrupt:
-        pass
-    finally:
-        _ignore_interrupts()
-    return found
+    return list(results(series, numbers))

@@ -14,6 +14,7 @@ from gemwright_client.cli.loading import Loaded, bot_of
 from gemwright_client.cli.options import AsJson, Manner
 from gemwright_client.cli.output import remark, say, say_object, say_table
 from gemwright_client.cli.progress import bar
+from gemwright_client.cli.streams import prints_are_remarks
 from gemwright_client.cli.values import BotName, GameName, game_key
 from gemwright_client.words import Words
 
@@ -85,7 +86,7 @@ def arena(
 
     It needs no server. Who sits where goes round, and each deal is played once from every seat. The
     same bots, seed and number of games give the same result, in however many processes. Ctrl-C
-    prints what came out until then.
+    prints what came out until then. What bots print goes to the standard error.
 
     Example: gemwright arena mybot:MyBot random --games 20
     """
@@ -95,10 +96,11 @@ def arena(
     name = rules.game_name(game.number)
     try:
         if only is not None:
-            played = rules.one_game(first, second, *others, number=only, seed=seed, game=name)
+            with prints_are_remarks():
+                played = rules.one_game(first, second, *others, number=only, seed=seed, game=name)
             say(played.record.rstrip("\n"))
             return
-        with bar() as progress, _warnings_told():
+        with bar() as progress, _warnings_told(), prints_are_remarks():
             score = rules.arena(
                 first,
                 second,

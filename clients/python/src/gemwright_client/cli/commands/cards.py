@@ -64,7 +64,10 @@ async def cards(
         for card in found:
             say_json(card)
         return
-    say_table([words(key) for key in _COLUMNS], [_row(card, words) for card in found])
+    rows = [_row(card, words) for card in found]
+    used = [number for number, cells in enumerate(zip(*rows, strict=True)) if any(cells)]
+    headings = [words(_COLUMNS[number]) for number in used]
+    say_table(headings, [[row[number] for number in used] for row in rows])
 
 
 _COLUMNS: Final = (

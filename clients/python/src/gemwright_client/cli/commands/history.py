@@ -5,11 +5,12 @@ from typing import Annotated, Final
 import typer
 
 from gemwright_client.board.spans import plain
-from gemwright_client.board.telling import seat_name, told
+from gemwright_client.board.telling import told
 from gemwright_client.cli.exits import USAGE, Failed
-from gemwright_client.cli.options import AsJson, AsSeat, Manner, MatchId, Service
+from gemwright_client.cli.options import LAST_VERSION, AsJson, AsSeat, Manner, MatchId, Service
 from gemwright_client.cli.output import say, say_json
 from gemwright_client.match import Match
+from gemwright_client.names import seat_name
 from gemwright_client.notation import action_text
 from gemwright_client.pb.match_pb2 import Match as MatchMessage
 from gemwright_client.pb.match_pb2 import Update
@@ -30,7 +31,13 @@ async def history(
         bool, typer.Option("--text", help="The whole match as a text file, once it is over.")
     ] = False,
     after: Annotated[
-        int, typer.Option(min=0, metavar="VERSION", help="Only what came after this version.")
+        int,
+        typer.Option(
+            min=0,
+            max=LAST_VERSION,
+            metavar="VERSION",
+            help="Only what came after this version.",
+        ),
     ] = 0,
     seat: AsSeat = None,
     as_json: AsJson = False,

@@ -1,6 +1,7 @@
 """`gemwright picture`: a board as an SVG file."""
 
 import sys
+from os.path import isfile
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -75,7 +76,7 @@ async def picture(
     gemwright picture MATCH --width 2400 | rsvg-convert -o board.png
     """
     path, words = Path(source), manner.words
-    if path == STANDARD_INPUT or path.suffix or path.name != source or path.is_file():
+    if path == STANDARD_INPUT or path.suffix or path.name != source or isfile(path):
         shot = of_file(path, at, seat, words)
         name = _NAME_OF_INPUT if path == STANDARD_INPUT else path.stem
     else:
@@ -89,8 +90,7 @@ async def picture(
     if output is None and is_terminal():
         output = Path(f"{name}-{shot.match.version}.svg")
     if output is None or output == STANDARD_INPUT:
-        if sys.stdout is not None:  # closed otherwise
-            sys.stdout.buffer.write(svg)
+        sys.stdout.buffer.write(svg)
         return
     _write(output, svg, is_forced=is_forced)
     remark(words("cli.written", path=output))

@@ -26,6 +26,14 @@ async def play(
             show_default=False,
         ),
     ] = "",
+    is_newest: Annotated[
+        bool,
+        typer.Option(
+            "--continue",
+            help="Come back to the newest of your matches that go on.",
+            rich_help_panel=_MATCH,
+        ),
+    ] = False,
     join: Annotated[
         str,
         typer.Option(
@@ -116,6 +124,7 @@ async def play(
         token=service.token,
         is_token_typed=_source(context, "token") == "COMMANDLINE",
         match=match,
+        is_newest=is_newest,
         join=join,
         data=data,
         language=manner.lang,
@@ -129,7 +138,7 @@ async def play(
         bank=bank,
         increment=increment,
     )
-    if not match:
+    if not (match or is_newest):
         wish.check()
     await play_at(place, wish, manner.words)
 

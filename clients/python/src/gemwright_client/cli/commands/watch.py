@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from gemwright_client.cli.options import AsJson, Manner, MatchId, Service
+from gemwright_client.cli.options import LAST_VERSION, AsJson, Manner, MatchId, Service
 from gemwright_client.cli.output import remark
 
 
@@ -16,6 +16,7 @@ async def watch(
         int | None,
         typer.Option(
             min=0,
+            max=LAST_VERSION,
             metavar="VERSION",
             help="Print what came after this version first; no board then.",
             show_default=False,
@@ -37,8 +38,8 @@ async def watch(
 
     Where the server does not answer any more, it is tried again for as long as it takes.
     """
+    from gemwright_client.cli.pulse import PROBE_PATIENCE_S, Pulse
     from gemwright_client.cli.viewing.following import tell, tell_json
-    from gemwright_client.cli.viewing.pulse import PROBE_PATIENCE_S, Pulse
     from gemwright_client.cli.viewing.spectating import has_stage, show
 
     words = manner.words

@@ -9,7 +9,7 @@ from gemwright_client.board.layout import SPACE, joined, text
 from gemwright_client.board.pen import Pen
 from gemwright_client.board.spans import Line, width_of
 from gemwright_client.notation import action_text, payment_text
-from gemwright_client.pb.catalog_service_pb2 import Card
+from gemwright_client.pb.catalog_service_pb2 import CARD_SORT_JEWEL, Card
 from gemwright_client.pb.duel_action_pb2 import DuelAction
 from gemwright_client.pb.duel_view_pb2 import DuelView
 from gemwright_client.pb.game_pb2 import Action, Payment, View
@@ -130,8 +130,9 @@ def _choice(number: int, written: str, action: Action, view: View, pen: Pen) -> 
 
 def face_line(card: Card, pen: Pen) -> Line:
     """What a card gives, in a line."""
-    gives = (*pen.bonus(card), *SPACE, *pen.worth(card)) if pen.worth(card) else pen.bonus(card)
-    return joined([part for part in (gives, pen.abilities(card)) if part], SPACE)
+    bonus = pen.bonus(card) if card.sort == CARD_SORT_JEWEL else ()
+    parts = (bonus, pen.worth(card), pen.abilities(card))
+    return joined([part for part in parts if part], SPACE)
 
 
 def _meaning(action: Action, view: View) -> tuple[list[Kind], str]:
@@ -152,7 +153,7 @@ def _meaning_in_duel(action: DuelAction, view: DuelView) -> tuple[list[Kind], st
         case "reserve_card":
             return [], action.reserve_card.card
         case "buy_card":
-            return [], action.buy_card.card
+            return _kinds([action.buy_card.colour]), action.buy_card.card
         case "buy_counterfeiter":
             return [], action.buy_counterfeiter.card
         case "take_counterfeiter":
@@ -162,9 +163,16 @@ def _meaning_in_duel(action: DuelAction, view: DuelView) -> tuple[list[Kind], st
         case "buy_royal":
             return [], action.buy_royal.card
         case "buy_reserved":
-            return [], _slot(view.private.reserved, action.buy_reserved.slot)
+            card = _slot(view.private.reserved, action.buy_reserved.slot)
+            return _kinds([action.buy_reserved.colour]), card
         case "keep_dug":
             return [], _slot(view.private.dug, action.keep_dug.keep)
+        case "steal_token":
+            return _kinds([action.steal_token.kind]), ""
+        case "buy_steal":
+            return _kinds([action.buy_steal.kind]), ""
+        case "discard":
+            return _kinds([action.discard.kind]), ""
         case _:
             return [], ""
 
@@ -181,6 +189,8 @@ def _meaning_in_splendor(action: SplendorAction, view: SplendorView) -> tuple[li
             return [], _slot(view.private.reserved, action.buy_reserved.slot)
         case "take_noble":
             return [], action.take_noble.noble
+        case "discard":
+            return _kinds([action.discard.kind]), ""
         case _:
             return [], ""
 

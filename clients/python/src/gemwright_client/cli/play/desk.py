@@ -9,7 +9,7 @@ from typing import Final
 from gemwright_client.board.layout import text
 from gemwright_client.board.pen import Pen
 from gemwright_client.board.spans import Line, Style
-from gemwright_client.board.telling import seat_name, told
+from gemwright_client.board.telling import told
 from gemwright_client.cli.play.choices import Choice, choices_of, payment_choices
 from gemwright_client.cli.play.ending import result_text
 from gemwright_client.cli.play.explaining import (
@@ -33,6 +33,7 @@ from gemwright_client.cli.play.interpreting import (
 )
 from gemwright_client.cli.play.session import News, Session
 from gemwright_client.errors import GemwrightError
+from gemwright_client.names import seat_name
 from gemwright_client.pb.game_pb2 import Action
 from gemwright_client.pb.match_pb2 import MATCH_STATE_WAITING
 
@@ -150,6 +151,12 @@ class Desk:
         self._message, self._is_news = text(message, style) if message else (), False
         self.on_change()
 
+    def offer_to_mend(self) -> None:
+        """A line that was refused stands where it was typed: say what can be done about that."""
+        for said in self._message:
+            if said.style == "bad":
+                self.say(f"{said.text} {self.pen.say('cli.mend')}", "bad")
+
     def close(self) -> None:
         """The player has had enough."""
         self.is_closed = True
@@ -191,7 +198,7 @@ class Desk:
             case "quit" | "exit":
                 self.close()
             case "help":
-                self._show(help_page(self.pen))
+                self._show(help_page(self.pen, self._session.match.match))
             case "moves":
                 self._show(self.moves(len(self._session.moves))[::-1])
             case "undo":
@@ -211,7 +218,7 @@ class Desk:
         elif session.is_my_turn:
             self._show(await possible(session, self.choices, self.pen))
         else:
-            self._show([self._standing, *help_page(self.pen)])
+            self._show([self._standing, *help_page(self.pen, session.match.match)])
         return ""
 
     async def _resign(self) -> None:
@@ -229,11 +236,10 @@ class Desk:
             self.say(self.pen.say("cli.resign_twice"), "bad")
 
     async def _play_line(self, line: str) -> str:
-        if self._session.is_busy:
-            return line
-        if not self._session.is_my_turn:
-            self.say("")
-            return line
+        if self._session.is_busy or not self._session.is_my_turn:
+            if words_in(line) and not self._session.has_ended:
+                self.say(self.pen.say("cli.not_yet", text=line.strip()), "bad")
+            return ""
         purchase = None if self._paying else purchase_before_pay(self.choices, line)
         if purchase is not None and words_in(line)[-1] == "pay":
             self._paying = await self._payments_of(purchase)

@@ -1,8 +1,9 @@
-"""The page that says what one can type."""
+"""The page that says what one can type, and what the signs on the board mean."""
 
 from typing import Final
 
-from gemwright_client.board.layout import BLANK, fill, text
+from gemwright_client.board.cards import COLOURS, Kind
+from gemwright_client.board.layout import BLANK, SPACE, fill, joined, text
 from gemwright_client.board.pen import Pen
 from gemwright_client.board.spans import Line
 
@@ -12,6 +13,8 @@ _EXAMPLES: Final = (
     ("S2-07", "take red blue · S2"),
 )
 """A card of each family of games, and what one can type there."""
+_A_CARD_OF_SPLENDOR: Final = "S2-07"
+_A_COUNTERFEITER: Final = "C-01"
 _ROWS: Final = (
     ("{moves}", "cli.help_move"),
     ("12", "cli.help_number"),
@@ -26,12 +29,43 @@ _ROWS: Final = (
 )
 
 
-def help_page(pen: Pen) -> list[Line]:
-    """What one can type."""
+def help_page(pen: Pen, match: str) -> list[Line]:
+    """What one can type in this match, and what the signs mean."""
     card, moves = example_of(pen)
-    title: list[Line] = [text(pen.say("cli.help"), "title"), BLANK]
+    name = text(f"   {pen.say('cli.heading_match')} {match}", "dim")
+    title: list[Line] = [(*text(pen.say("cli.help"), "title"), *name), BLANK]
     rows = [(typed.format(card=card, moves=moves), key) for typed, key in _ROWS]
-    return [*title, *(_row(pen.glyphs.text(typed), pen.say(key)) for typed, key in rows)]
+    typing = [_row(pen.glyphs.text(typed), pen.say(key)) for typed, key in rows]
+    return [*title, *typing, BLANK, *_legend(pen)]
+
+
+def _legend(pen: Pen) -> list[Line]:
+    """Every mark and sign, with the word for it."""
+    kinds = [(pen.mark(kind), kind) for kind in _kinds(pen)]
+    marks = [(mark, *text(f" {pen.say(kind)}")) for mark, kind in kinds]
+    signs = [text(f"{sign} {pen.say(key)}") for sign, key in _signs(pen)]
+    return [joined(row, (*SPACE, *SPACE)) for row in (marks, signs)]
+
+
+def _kinds(pen: Pen) -> tuple[Kind, ...]:
+    """The kinds of token that the game has."""
+    if _A_CARD_OF_SPLENDOR in pen.cards:
+        return (*COLOURS, "gold")
+    glassware: tuple[Kind, ...] = ("glassware",) if _A_COUNTERFEITER in pen.cards else ()
+    return (*COLOURS, "pearl", "gold", *glassware)
+
+
+def _signs(pen: Pen) -> list[tuple[str, str]]:
+    points = (pen.glyphs.points, "short.points")
+    if _A_CARD_OF_SPLENDOR in pen.cards:
+        return [points]
+    return [
+        points,
+        (pen.glyphs.crown, "short.crowns"),
+        (pen.glyphs.privilege, "privileges"),
+        (pen.glyphs.wild, "cli.any_colour"),
+        ("-", "cli.no_bonus"),
+    ]
 
 
 def example_of(pen: Pen) -> tuple[str, str]:

@@ -1,13 +1,13 @@
 """Getting to the table: the match that is asked for, the one to come back to, or a new one."""
 
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
-from gemwright_client.cli.exits import NOT_ALLOWED, USAGE, Failed
+from gemwright_client.cli.exits import NOT_ALLOWED, NOT_FOUND, USAGE, Failed
 from gemwright_client.cli.options import Service
 from gemwright_client.cli.play.ending import program
 from gemwright_client.cli.play.session import Session
@@ -15,7 +15,7 @@ from gemwright_client.cli.values import GameName
 from gemwright_client.client import Client
 from gemwright_client.errors import NotAllowed, WrongState
 from gemwright_client.pb.clock_pb2 import TimeControl
-from gemwright_client.pb.match_pb2 import MATCH_STATE_WAITING
+from gemwright_client.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_WAITING
 from gemwright_client.pb.matchmaker_service_pb2 import (
     BUILT_IN_BOT_GREEDY,
     BUILT_IN_BOT_RANDOM,
@@ -41,6 +41,8 @@ class Place:
     is_token_typed: bool = False
     """Whether the token is of the command line, not of the environment."""
     match: str = ""
+    is_newest: bool = False
+    """Whether it is to be the newest of the player's matches that go on."""
     join: str = ""
     data: Path | None = None
     language: str | None = None
@@ -135,6 +137,24 @@ async def begun(client: Client, wish: Wish, token: str | None) -> str:
     return (await client.matches.create(wish.request(principal))).match.match
 
 
+async def newest(client: Client) -> str:
+    """The newest of the caller's matches that go on; the id."""
+    found: set[str] = set()
+    async with aclosing(client.inbox.watch()) as messages:
+        async for message in messages:
+            match message.WhichOneof("message"):
+                case "entry" if message.entry.state in (MATCH_STATE_WAITING, MATCH_STATE_ACTIVE):
+                    found.add(message.entry.match)
+                case "entry":
+                    found.discard(message.entry.match)
+                case "complete":
+                    break
+    matches = [(await client.match(each).get()).match for each in found]
+    if not matches:
+        raise Failed("cli.nothing_goes_on", code=NOT_FOUND)
+    return max(matches, key=lambda match: match.create_time.ToNanoseconds()).match
+
+
 async def seated(client: Client, match: str, probe: Callable[[], Awaitable[object]]) -> Session:
     """A session at every seat that the caller holds in a match, or that is kept for the caller."""
     handle = client.match(match)
@@ -156,7 +176,9 @@ async def seated(client: Client, match: str, probe: Callable[[], Awaitable[objec
     if seen.match.HasField("seat_to_act") and acting in handles:
         handles = {acting: handles[acting], **handles}  # the one that is looked from at first
         seen = await handles[acting].get()
-    return Session(handles, seen, probe)
+    session = Session(handles, seen, probe)
+    await session.recall()
+    return session
 
 
 def invited(stranger: Client, match: str, join_token: str) -> Callable[[], Awaitable[str]]:

@@ -11,11 +11,11 @@ from gemwright_client.cli.output import say
 from gemwright_client.cli.play.desk import Desk
 from gemwright_client.cli.play.ending import command_text, result_text
 from gemwright_client.cli.play.lines import LineMode
-from gemwright_client.cli.play.opening import Place, Wish, begun, seated
+from gemwright_client.cli.play.opening import Place, Wish, begun, newest, seated
 from gemwright_client.cli.play.screen import Screen
 from gemwright_client.cli.play.session import Session
 from gemwright_client.cli.play.styles import glyphs_of_environment, has_screen
-from gemwright_client.cli.play.tables import table_at
+from gemwright_client.cli.play.tables import Table, table_at
 from gemwright_client.errors import ExtraMissing, MatchNotFound
 from gemwright_client.words import Words
 
@@ -23,7 +23,7 @@ from gemwright_client.words import Words
 async def play_at(place: Place, wish: Wish, words: Words) -> None:
     """Play a match to its end, or until the player leaves."""
     async with table_at(place) as table:
-        match = place.match or await begun(table.client, wish, table.token)
+        match = place.match or await _found(place, wish, table)
         session = await seated(table.client, match, table.probing.catalogue.info)
         cards = Cards(await table.client.catalogue.cards(session.match.game))
         has_terminal = sys.stdin.isatty() and sys.stdout.isatty() and has_screen()
@@ -31,6 +31,13 @@ async def play_at(place: Place, wish: Wish, words: Words) -> None:
         desk = Desk(session, pen)
         await _sit(desk, has_terminal=has_terminal)
     _part(desk, place.way_back(match, table.data))
+
+
+async def _found(place: Place, wish: Wish, table: Table) -> str:
+    """The match to come back to, or a new one."""
+    if place.is_newest:
+        return await newest(table.client)
+    return await begun(table.client, wish, table.token)
 
 
 async def _sit(desk: Desk, *, has_terminal: bool) -> None:

@@ -10,7 +10,6 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
@@ -23,12 +22,13 @@ from prompt_toolkit.layout import (
     Window,
 )
 
-from gemwright_client.board.spans import Line
 from gemwright_client.cli.play.desk import Desk
 from gemwright_client.cli.play.picture import Picture, picture
-from gemwright_client.cli.play.styles import STYLES, colours_of_environment
+from gemwright_client.cli.play.styles import STYLES, colours_of_environment, formatted
 
 _PROMPT: Final = "> "
+_LONGEST_LINE: Final = 500
+"""Signs; more has been pasted in error, and would take longer and longer to be looked through."""
 _SECOND: Final = 1.0
 _ESCAPE_S: Final = 0.05
 """So long after Esc another key makes it the beginning of something else."""
@@ -71,8 +71,8 @@ class Screen:
             loop.remove_signal_handler(signal.SIGTERM)
 
     def _layout(self) -> Layout:
-        above = FormattedTextControl(lambda: _formatted(self._picture().above))
-        below = FormattedTextControl(lambda: _formatted(self._picture().below))
+        above = FormattedTextControl(lambda: formatted(self._picture().above))
+        below = FormattedTextControl(lambda: formatted(self._picture().below))
         typed = Window(BufferControl(self._buffer), height=1)
         prompt = Window(FormattedTextControl(_PROMPT), height=1, width=len(_PROMPT))
         rows = [
@@ -99,6 +99,9 @@ class Screen:
         self._app.invalidate()
 
     def _typed(self, buffer: Buffer) -> None:
+        if len(buffer.text) > _LONGEST_LINE:
+            self._set(buffer.text[:_LONGEST_LINE])
+            return
         self._turned = 0
         self._is_leaving = False
         self._do(self._desk.look_up(buffer.text))
@@ -107,6 +110,7 @@ class Screen:
         left = await self._desk.enter(line)
         if left and not self._buffer.text:
             self._set(left)
+            self._desk.offer_to_mend()
         self._turned = 0
         self._app.invalidate()
 
@@ -134,6 +138,8 @@ class Screen:
         }
         for key, handler in bound.items():
             keys.add(key)(handler)
+        full = Condition(lambda: len(self._buffer.text) >= _LONGEST_LINE)
+        keys.add(Keys.Any, filter=full)(lambda event: None)
         keys.add(Keys.Any, filter=hidden)(lambda event: self._desk.reveal())
         return keys
 
@@ -169,13 +175,3 @@ class Screen:
 
     def _turn(self, pages: int) -> None:
         self._turned = max(self._picture().turned + pages, 0)
-
-
-def _formatted(lines: list[Line]) -> StyleAndTextTuples:
-    """The lines as the terminal's library takes them."""
-    pieces: StyleAndTextTuples = []
-    for number, line in enumerate(lines):
-        if number:
-            pieces.append(("", "\n"))
-        pieces += [(f"class:{span.style}" if span.style else "", span.text) for span in line]
-    return pieces

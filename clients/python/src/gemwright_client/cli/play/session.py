@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final, TypeVar
 
+from gemwright_client.cli.pulse import AGAIN_S, Pulse
 from gemwright_client.errors import GemwrightError, LimitExceeded, Unavailable
 from gemwright_client.match import Match, new_request_id
 from gemwright_client.pb.clock_pb2 import Clocks
@@ -28,9 +29,6 @@ from gemwright_client.watching import Log, lost
 
 _KEPT_MOVES: Final = 60
 _MOST_PAYMENTS: Final = 200
-_QUIET_S: Final = 5.0
-"""So long nothing may be heard before the servers are asked whether they are there."""
-_AGAIN_S: Final = 1.0
 
 ResultT = TypeVar("ResultT")
 
@@ -55,9 +53,9 @@ class Session:
     ) -> None:
         self._handles = handles
         self._probe = probe
+        self._pulse = Pulse(self._ask, self._tell)
         self._refreshing = asyncio.Lock()
         self._reset: ResetReason = RESET_REASON_UNSPECIFIED
-        self._heard_at = monotonic()
         first = next(iter(handles))
         self._log = Log(handles[first].history)
         self._watched = handles[first]
@@ -71,10 +69,6 @@ class Session:
         """When the clocks were right."""
         self.is_busy = False
         """Whether something that was sent has no answer yet."""
-        self.is_lost = False
-        """Whether the servers do not answer."""
-        self._is_behind = False
-        """Whether the watch has told nothing since they did not: it may rest for a while."""
         self.failure: GemwrightError | None = None
         """Why the match cannot be followed any more."""
         self.on_news: Callable[[News], None] = lambda news: None
@@ -113,19 +107,26 @@ class Session:
         return self.is_over or self.failure is not None
 
     @property
+    def is_lost(self) -> bool:
+        """Whether the servers do not answer."""
+        return self._pulse.is_lost
+
+    @property
     def elapsed(self) -> float:
         """Seconds since the clocks were right."""
         return monotonic() - self.told_at
 
+    async def recall(self) -> None:
+        """Have the newest moves from the beginning, before anything is followed."""
+        self.moves.extend(await self._moves(self.match, self.seat))
+
     async def follow(self) -> None:
         """Keep up with the match until it is over, or cannot be followed any more."""
-        async with asyncio.TaskGroup() as group:
-            asking = group.create_task(self._keep_asking())
+        async with self._pulse.kept():
             try:
                 await self._insisted(self._watch)
             except GemwrightError as error:
                 self.failure = error
-            asking.cancel()
         self.on_change()
 
     async def act(self, action: Action) -> None:
@@ -181,19 +182,19 @@ class Session:
             try:
                 answer = await call()
             except Unavailable:
-                self._lose()
-                await asyncio.sleep(_AGAIN_S)
+                self._pulse.lose()
+                await asyncio.sleep(AGAIN_S)
             except LimitExceeded as error:
-                await asyncio.sleep(error.retry_after or _AGAIN_S)
+                await asyncio.sleep(error.retry_after or AGAIN_S)
             else:
-                self._heard()
+                self._pulse.heard()
                 return answer
 
     async def _watch(self) -> None:
         async with aclosing(self._watched.watch()) as messages:
             async for message in messages:
-                self._is_behind = False
-                self._heard()
+                self._pulse.is_eager = False
+                self._pulse.heard()
                 await self._take(message)
                 self.on_change()
         if not self.is_over:  # a reset was the last message: a look says why
@@ -264,33 +265,16 @@ class Session:
         async with aclosing(self._handles[seat].history(before)) as updates:
             return [update async for update in updates]
 
-    async def _keep_asking(self) -> None:
-        """Notice that the servers are gone, and that they are back; a watch says neither."""
-        while True:
-            quiet_for = monotonic() - self._heard_at
-            is_eager = self.is_lost or self._is_behind
-            await asyncio.sleep(_AGAIN_S if is_eager else max(_QUIET_S - quiet_for, _AGAIN_S))
-            if not is_eager and monotonic() - self._heard_at < _QUIET_S:
-                continue
-            try:
-                await self._probe()
-                if self._is_behind:
-                    await self._refresh()
-            except Unavailable:
-                self._lose()
-            except GemwrightError:
-                continue
-            else:
-                self._heard()
+    async def _ask(self) -> None:
+        """Ask the servers whether they are there; where they have been lost, look at the match."""
+        await self._probe()
+        if self._pulse.is_eager:
+            await self._refresh()
 
-    def _lose(self) -> None:
-        if not self.is_lost:
-            self.is_lost = self._is_behind = True
-            self.on_change()
-
-    def _heard(self) -> None:
-        self._heard_at = monotonic()
-        if self.is_lost:
-            self.is_lost = False
+    def _tell(self, is_there: bool) -> None:
+        """Tell that the servers are gone, or that they are back; the watch says neither."""
+        if is_there:
             self.on_news(News("cli.back"))
-            self.on_change()
+        else:
+            self._pulse.is_eager = True  # until the watch tells something, which may rest by now
+        self.on_change()

@@ -6,13 +6,15 @@ colours, the letters say it all.
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from gemwright_client.board.glyphs import ASCII, UNICODE, Glyphs
+from gemwright_client.board.spans import Line
 
 _COERCED: Final = ("C.UTF-8", "C.utf8", "UTF-8")
 _PLAIN_LOCALES: Final = ("", "C", "POSIX")
@@ -62,3 +64,13 @@ def colours_of_environment(environment: Mapping[str, str] = os.environ) -> Color
     terminal = environment.get("TERM", "")
     is_plain = environment.get("NO_COLOR") or _WITHOUT_COLOURS.fullmatch(terminal)
     return ColorDepth.DEPTH_1_BIT if is_plain else None
+
+
+def formatted(lines: Sequence[Line]) -> StyleAndTextTuples:
+    """The lines as the terminal's library takes them."""
+    pieces: StyleAndTextTuples = []
+    for number, line in enumerate(lines):
+        if number:
+            pieces.append(("", "\n"))
+        pieces += [(f"class:{span.style}" if span.style else "", span.text) for span in line]
+    return pieces

@@ -12,12 +12,12 @@ from typing import Final
 from gemwright_client.cli.exits import USAGE, Failed
 from gemwright_client.cli.options import Service
 from gemwright_client.cli.play.opening import DEVELOPER, Place, invited
+from gemwright_client.cli.pulse import PROBE_PATIENCE_S
 from gemwright_client.client import Client
 from gemwright_client.missing import extra
 
 _NAMELESS: Final = "player"
 _LONGEST_NAME: Final = 64
-_PROBE_PATIENCE_S: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,8 @@ async def table_at(place: Place) -> AsyncIterator[Table]:
     """The servers that are named, or one's own."""
     if place.join and not place.match:
         raise Failed("cli.join_needs_match", code=USAGE)
+    if place.is_newest and place.match:
+        raise Failed("cli.match_twice", code=USAGE)
     async with AsyncExitStack() as stack:
         if place.service is not None:
             yield await _named(place, place.service, stack)
@@ -47,7 +49,7 @@ async def table_at(place: Place) -> AsyncIterator[Table]:
 async def _named(place: Place, service: Service, stack: AsyncExitStack) -> Table:
     credential = service.credential()
     token = credential() if callable(credential) else credential
-    probing = await stack.enter_async_context(service.client(patience=_PROBE_PATIENCE_S))
+    probing = await stack.enter_async_context(service.client(patience=PROBE_PATIENCE_S))
     client = await stack.enter_async_context(service.client())
     if place.join and token is None:
         client = Client(
@@ -68,7 +70,7 @@ async def _own(place: Place, stack: AsyncExitStack) -> Table:
     token = f"{DEVELOPER}{account()}" if place.token is None or place.secret else place.token
     address, data = stack.enter_context(_own_server(place))
     client = await stack.enter_async_context(Client(address, token))
-    probing = await stack.enter_async_context(Client(address, token, patience=_PROBE_PATIENCE_S))
+    probing = await stack.enter_async_context(Client(address, token, patience=PROBE_PATIENCE_S))
     return Table(client, probing, token, data)
 
 
@@ -92,6 +94,6 @@ def _own_server(place: Place) -> Iterator[tuple[str, Path | None]]:
     usual = data_folder()
     wanted = (place.data or usual).expanduser().absolute()
     with PrivateServer(wanted) as server:
-        if place.match and server.data != wanted:
+        if (place.match or place.is_newest) and server.data != wanted:
             raise Failed("cli.data_in_use", folder=wanted)
         yield server.address, None if server.data == usual else server.data

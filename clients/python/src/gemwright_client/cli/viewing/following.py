@@ -8,7 +8,7 @@ from gemwright_client.board.spans import plain
 from gemwright_client.board.telling import told
 from gemwright_client.cli.matches import outcome_text, state_text
 from gemwright_client.cli.output import remark, say, say_json
-from gemwright_client.cli.viewing.pulse import Pulse
+from gemwright_client.cli.pulse import Pulse
 from gemwright_client.match import Match
 from gemwright_client.pb.match_pb2 import Match as MatchMessage
 from gemwright_client.pb.match_pb2 import Update

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from prompt_toolkit.application import Application
-from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.formatted_text import FormattedText, StyleAndTextTuples
 from prompt_toolkit.input import create_input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
@@ -15,7 +15,7 @@ from prompt_toolkit.shortcuts import print_formatted_text
 
 from gemwright_client.board.spans import Line
 from gemwright_client.cli.output import is_terminal
-from gemwright_client.cli.play.styles import STYLES, colours_of_environment, has_screen
+from gemwright_client.cli.play.styles import STYLES, colours_of_environment, formatted, has_screen
 
 _SECOND: Final = 1.0
 _ESCAPE_S: Final = 0.05
@@ -85,9 +85,9 @@ class Stage:
             if is_ticking():
                 self.redraw()
 
-    def _text(self) -> FormattedText:
+    def _text(self) -> StyleAndTextTuples:
         size = self._app.output.get_size()
-        return _formatted(self._draw(size.columns, size.rows))
+        return formatted(self._draw(size.columns, size.rows))
 
     def _bindings(self, keys: Mapping[str, Callable[[], None]]) -> KeyBindings:
         bindings = KeyBindings()
@@ -108,7 +108,9 @@ class Stage:
 
 def print_lines(lines: list[Line]) -> None:
     """Leave lines on the terminal, as the stage shows them."""
-    print_formatted_text(_formatted(lines), style=STYLES, color_depth=colours_of_environment())
+    print_formatted_text(
+        FormattedText(formatted(lines)), style=STYLES, color_depth=colours_of_environment()
+    )
 
 
 def _calling(action: Callable[[], None]) -> Callable[[KeyPressEvent], None]:
@@ -116,13 +118,3 @@ def _calling(action: Callable[[], None]) -> Callable[[KeyPressEvent], None]:
         action()
 
     return called
-
-
-def _formatted(lines: list[Line]) -> FormattedText:
-    """The lines as the terminal's library takes them."""
-    pieces = FormattedText()
-    for number, line in enumerate(lines):
-        if number:
-            pieces.append(("", "\n"))
-        pieces += [(f"class:{span.style}" if span.style else "", span.text) for span in line]
-    return pieces
