@@ -40,7 +40,9 @@ def told_by(text: str, *forbidden: str) -> str:
 def test_a_module_that_is_missing_says_what_to_install(name: str) -> None:
     with pytest.raises(ExtraMissing) as caught, extra(name):
         raise ModuleNotFoundError("No module named 'x'", name="x.y")
-    assert str(caught.value) == f"x.y is missing; pip install 'gemwright-client[{name}]'"
+    assert (
+        str(caught.value) == f"the package x.y is missing; pip install 'gemwright-client[{name}]'"
+    )
     assert caught.value.extra == name
     assert isinstance(caught.value, ImportError)
     assert isinstance(caught.value, GemwrightError)

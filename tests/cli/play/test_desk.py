@@ -114,6 +114,18 @@ def test_what_cannot_be_played_is_answered_and_costs_nothing(
     play(test())
 
 
+def test_a_colour_that_is_taken_twice_among_others_is_refused(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url) as laid:
+            address = laid.hosts[0].address
+            async with sitting(address, await new(address, "splendor")) as ann:
+                await ann.enter("take white white blue")
+                assert "No position allows this" in ann.status
+                assert nothing_happened(ann, 0)
+
+    play(test())
+
+
 @pytest.mark.parametrize("line", ["", "   ", "\t"])
 def test_nothing_typed_does_nothing_where_there_are_several_choices(
     store_url: str, line: str

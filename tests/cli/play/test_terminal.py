@@ -107,8 +107,8 @@ def test_tab_completes_what_is_certain_and_tells_the_rest() -> None:
         assert set(shown.status.split()) == {"reserve", "resign"}
         terminal.send("er" + TAB)
         assert typed(terminal, "reserve").entries
-        terminal.send("d2" + TAB)
-        typed(terminal, "reserve D2-")
+        terminal.send("de" + TAB)  # a card could be a cell too: D2-07, d2
+        typed(terminal, "reserve deck")
 
 
 def test_the_arrows_bring_earlier_lines_also_those_of_earlier_matches() -> None:

@@ -22,7 +22,7 @@ def extra(name: str) -> Iterator[None]:
         missing = error.name or ""
         if missing.startswith("gemwright_client"):
             raise
-        raise ExtraMissing(name, f"{missing} is missing") from None
+        raise ExtraMissing(name, f"the package {missing} is missing") from None
 
 
 def _check_version(extra: str) -> None:

@@ -10,7 +10,7 @@ from gemwright_client.board.layout import text
 from gemwright_client.board.pen import Pen
 from gemwright_client.board.spans import Line, Style
 from gemwright_client.board.telling import told
-from gemwright_client.cli.play.choices import Choice, choices_of, payment_choices
+from gemwright_client.cli.play.choices import Choice
 from gemwright_client.cli.play.ending import result_text
 from gemwright_client.cli.play.explaining import (
     about,
@@ -31,7 +31,8 @@ from gemwright_client.cli.play.interpreting import (
     words_in,
     written,
 )
-from gemwright_client.cli.play.session import News, Session
+from gemwright_client.cli.play.menu import Menu
+from gemwright_client.cli.play.session import Moment, News, Session
 from gemwright_client.errors import GemwrightError
 from gemwright_client.names import seat_name
 from gemwright_client.pb.game_pb2 import Action
@@ -53,12 +54,10 @@ class Desk:
         """Whether the player has had enough."""
         self._message: Line = ()
         self._is_news = False
-        self._asked_to_resign = False
+        self._resigning: Moment | None = None
+        """When the player was asked whether to resign."""
         self._revealed: int | None = None
-        self._at: tuple[int, str, int] | None = None
-        self._choices: list[Choice] = []
-        self._payments: dict[str, list[Choice]] = {}
-        self._paying: list[Choice] = []
+        self._menu = Menu(session, pen)
         self.on_change: Callable[[], None] = lambda: None
         """Called when there is something else to be shown."""
         session.on_news = self._hear
@@ -78,25 +77,19 @@ class Desk:
     @property
     def choices(self) -> list[Choice]:
         """What can be chosen now."""
-        session = self._session
-        at = (session.match.version, session.match.commit_id, session.seat)
-        if at != self._at:
-            self._at, self._payments, self._paying = at, {}, []
-            self._choices = choices_of(session.legal, session.seen.view, self.pen)
-            self._asked_to_resign = False
-        return self._choices
+        return self._menu.choices
 
     def shown(self, line: str) -> list[Choice]:
         """The choices that a half-typed line leaves."""
-        return narrowed(self._choices_for(line), line) if not self.is_hidden else []
+        return narrowed(self._menu.choices_for(line), line) if not self.is_hidden else []
 
     def continuations(self, line: str) -> list[str]:
         """The words that could come next."""
-        return continuations(self._choices_for(line), line) if not self.is_hidden else []
+        return continuations(self._menu.choices_for(line), line) if not self.is_hidden else []
 
     def completed(self, line: str) -> str:
         """The line with all that is certain about the word that is being typed."""
-        return completed(self._choices_for(line), line) if not self.is_hidden else line
+        return completed(self._menu.choices_for(line), line) if not self.is_hidden else line
 
     def moves(self, number: int) -> list[Line]:
         """The newest moves."""
@@ -164,7 +157,8 @@ class Desk:
 
     def undo(self) -> None:
         """Back to the whole list, without a page, a message or a question."""
-        self.page, self._paying, self._asked_to_resign = None, [], False
+        self.page, self._resigning = None, None
+        self._menu.pay([])
         self.say("")
 
     async def look_up(self, line: str) -> None:
@@ -185,7 +179,7 @@ class Desk:
             self.on_change()
             return ""
         if words != ["resign"]:
-            self._asked_to_resign = False
+            self._resigning = None
         if line.lstrip().startswith(_QUESTION):
             return await self._explain(line.strip().removeprefix(_QUESTION).strip())
         if len(words) == 1 and await self._command(words[0]):
@@ -224,27 +218,28 @@ class Desk:
     async def _resign(self) -> None:
         if self._session.has_ended or self._session.is_busy:
             self.on_change()
-        elif self._asked_to_resign:
-            self._asked_to_resign = False
+        elif self._resigning == self._session.moment:
+            self._resigning = None
             try:
                 await self._session.resign()
                 self.say("")
             except GemwrightError as error:
                 self.say(self.reason(error), "bad")
         else:
-            self._asked_to_resign = True
+            self._resigning = self._session.moment
             self.say(self.pen.say("cli.resign_twice"), "bad")
 
     async def _play_line(self, line: str) -> str:
         if self._session.is_busy or not self._session.is_my_turn:
             if words_in(line) and not self._session.has_ended:
-                self.say(self.pen.say("cli.not_yet", text=line.strip()), "bad")
+                self.say(self.pen.say("cli.not_yet", text=quoted(line)), "bad")
             return ""
-        purchase = None if self._paying else purchase_before_pay(self.choices, line)
+        purchase = None if self._menu.is_paying else purchase_before_pay(self.choices, line)
         if purchase is not None and words_in(line)[-1] == "pay":
-            self._paying = await self._payments_of(purchase)
-            if not self._paying:
+            payments = await self._payments_of(purchase)
+            if not payments:
                 return line
+            self._menu.pay(payments)
             self.say(self.pen.say("cli.payments"))
             return ""
         if purchase is not None:
@@ -252,7 +247,7 @@ class Desk:
         return await self._choose(line)
 
     async def _choose(self, line: str) -> str:
-        choices = self._choices_for(line)
+        choices = self._menu.choices_for(line)
         choice = chosen(choices, line)
         if choice is None and not words_in(line) and len(choices) == 1:
             choice = choices[0]
@@ -288,23 +283,13 @@ class Desk:
         return ""
 
     async def _payments_of(self, purchase: Choice) -> list[Choice]:
-        known = self._payments  # others take its place when the match goes on
-        if purchase.text not in known:
-            try:
-                payments = await self._session.payments(purchase.action)
-            except GemwrightError as error:
-                self.say(self.reason(error), "bad")
-                return []
-            known[purchase.text] = payment_choices(purchase, payments)
-            self.on_change()
-        return known[purchase.text]
-
-    def _choices_for(self, line: str) -> list[Choice]:
-        choices = self.choices
-        if self._paying:
-            return self._paying
-        purchase = purchase_before_pay(choices, line)
-        return self._payments.get(purchase.text, choices) if purchase else choices
+        try:
+            payments = await self._menu.payments_of(purchase)
+        except GemwrightError as error:
+            self.say(self.reason(error), "bad")
+            return []
+        self.on_change()
+        return payments
 
     def _show(self, page: list[Line]) -> None:
         self.page = page

@@ -136,7 +136,7 @@ def _fits(typed: Sequence[str], choice: Choice) -> bool:
     words = words_in(choice.text)
     if PAY in words:
         words, typed = _paired(words), _paired(typed)
-    return _unsaid([*words, *choice.names], typed) is not None
+    return _unsaid([*words, *choice.names.difference(words)], typed) is not None
 
 
 def _unsaid(words: Sequence[str], typed: Sequence[str]) -> list[str] | None:

@@ -18,6 +18,7 @@ from gemwright_client.board.spans import Line, plain, width_of
 from gemwright_client.cli.play.desk import Desk, numbered
 from gemwright_client.cli.play.folding import folded, in_letters
 from gemwright_client.cli.play.interpreting import COMMANDS, quoted, words_in
+from gemwright_client.cli.play.session import Moment
 
 _WIDTH: Final = 80
 _GAP: Final = 2
@@ -55,7 +56,7 @@ class LineMode:
         self._write = write
         self._is_piped = not file.isatty()
         self._changed = asyncio.Event()
-        self._drawn: tuple[int, str, int] | None = None
+        self._drawn: Moment | None = None
         self._told = 0
         self._said = ""
         desk.on_change = self._changed.set
@@ -120,7 +121,7 @@ class LineMode:
         if desk.page is not None:
             self._print(desk.page)
             desk.page = None
-        if left or (self._at == self._drawn and desk.shown("") != before):
+        if left or (desk.session.moment == self._drawn and desk.shown("") != before):
             self._list(left)
 
     def _show(self) -> None:
@@ -129,17 +130,11 @@ class LineMode:
         if desk.is_hidden and self._is_piped:
             desk.reveal()
         self._tell_moves()
-        if session.is_my_turn and self._at != self._drawn and not desk.is_hidden:
-            self._drawn = self._at
+        if session.is_my_turn and session.moment != self._drawn and not desk.is_hidden:
+            self._drawn = session.moment
             self._print([BLANK, *self._board(), BLANK])
             self._list("")
         self._tell_status()
-
-    @property
-    def _at(self) -> tuple[int, str, int]:
-        """What tells one position from another."""
-        session = self._desk.session
-        return (session.match.version, session.match.commit_id, session.seat)
 
     def _tell_moves(self) -> None:
         desk = self._desk

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from gemwright_client.cli.pulse import AGAIN_S, Pulse
 from gemwright_client.errors import GemwrightError, LimitExceeded, Unavailable
@@ -31,6 +31,10 @@ _KEPT_MOVES: Final = 60
 _MOST_PAYMENTS: Final = 200
 
 ResultT = TypeVar("ResultT")
+
+
+Moment: TypeAlias = tuple[int, str, int]
+"""Version, commit and seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,11 @@ class Session:
     def seats(self) -> Sequence[int]:
         """The seats of this keyboard."""
         return tuple(self._handles)
+
+    @property
+    def moment(self) -> Moment:
+        """What tells one decision at this keyboard from the next."""
+        return self.match.version, self.match.commit_id, self.seat
 
     @property
     def is_over(self) -> bool:
