@@ -63,13 +63,6 @@ def test_fish_is_told_the_same_as_bash() -> None:
     assert completed("gemwright arena ", "fish") == completed("gemwright arena ")
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_a_shell_is_given_what_makes_it_complete(shell: str) -> None:
-    ended = run(command("--show-completion", shell))
-    assert (ended.code, ended.err) == (0, "")
-    assert "_GEMWRIGHT_COMPLETE" in ended.out
-
-
 def test_bash_completes_with_what_is_installed(tmp_path: Path) -> None:
     script = (
         'eval "$(gemwright --show-completion bash)"; '

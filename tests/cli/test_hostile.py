@@ -7,7 +7,7 @@ import pytest
 from gemwright_client.cli.exits import UNREACHABLE, USAGE
 from tests.app.certificates import authority
 from tests.cli.listeners import nobody
-from tests.cli.terminal import Terminal, gemwright
+from tests.cli.terminal import CTRL_U, Terminal, gemwright
 from tests.cli.typed import command, run, typed
 
 LONG = "x" * 5_000
@@ -41,6 +41,9 @@ def test_of_what_is_pasted_in_error_only_the_beginning_is_kept(tmp_path: Path) -
     with Terminal(words, rows=40, columns=120, environment=kept) as terminal:
         terminal.wait_for("1 take")
         terminal.enter(f"\x1b[200~{LONG}\x1b[201~")
+        terminal.wait_for("is no move")
+        terminal.send(CTRL_U)
+        terminal.wait_until(lambda shown: "is no move" not in shown, "an empty line")
         terminal.enter("quit")
         assert terminal.ended() == 0
     (typed_lines,) = (tmp_path / "gemwright").glob("typed-*")

@@ -15,6 +15,7 @@ import grpc.aio
 from google.protobuf.message import Message
 
 from gemwright.rpc.errors import kind_of, status_of
+from gemwright.runtime import faults
 from gemwright_client.pb import catalog_service_pb2 as catalogue
 
 STREAMS: Final = ("WatchMatch", "WatchInbox", "WatchActivity")
@@ -38,12 +39,20 @@ class Refusing:
     fault: Exception
 
 
+@dataclass(frozen=True)
+class Outdated:
+    """A token has expired: who shows it is refused, and others get their answer."""
+
+    token: str
+    answer: Message
+
+
 class Silence:
     """No answer at all, until the caller gives up."""
 
 
 Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
-Answer: TypeAlias = Message | bytes | Failing | Refusing | Silence
+Answer: TypeAlias = Message | bytes | Failing | Refusing | Outdated | Silence
 Script: TypeAlias = Mapping[str, Sequence[Answer | Sequence[Answer]]]
 """For each method what its calls get, one after the other; the last of them again and again.
 
@@ -108,13 +117,19 @@ class Scripted(grpc.GenericRpcHandler):
     def _take(self, method: str, content: bytes, context: Context) -> Answer | Sequence[Answer]:
         answers = self._script[method]
         found = answers[min(len(self.calls(method)), len(answers) - 1)]
-        metadata = dict(context.invocation_metadata() or ())
-        shown = str(metadata.get("authorization", ""))
+        shown = _authorization(context)
         self.heard.append(Heard(method, content, shown, monotonic(), context.time_remaining()))
         return found
 
 
+def _authorization(context: Context) -> str:
+    return str(dict(context.invocation_metadata() or ()).get("authorization", ""))
+
+
 async def _said(answer: Answer, context: Context) -> bytes:
+    if isinstance(answer, Outdated):
+        is_old = _authorization(context) == f"Bearer {answer.token}"
+        return await _said(Refusing(faults.TokenExpired()) if is_old else answer.answer, context)
     if isinstance(answer, bytes):
         return answer
     if isinstance(answer, Message):
