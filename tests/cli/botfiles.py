@@ -16,6 +16,14 @@ class Failing:
             raise LookupError("no idea")
         return legal_actions[0]
 
+class Wordless(Exception):
+    def __str__(self):
+        return 1 / 0
+
+class Speechless:
+    def choose(self, view, legal_actions):
+        raise Wordless
+
 class Needy:
     def __init__(self, depth):
         self.depth = depth
@@ -35,6 +43,8 @@ class Talking(MyBot):
 class Nothing:
     pass
 """
+GREETING: Final = f"print('hello')\n{GOOD}"
+"""Prints when it is imported."""
 UNUSABLE: Final = {
     "lacking": "import no_such_module\n",
     "wrong": "def choose(:\n",

@@ -14,7 +14,7 @@ from gemwright.bots import BOTS
 from gemwright.engine.record import read_record
 from gemwright_client.cli.values import BotName
 from gemwright_client.rules import arena
-from tests.cli.botfiles import UNUSABLE, written
+from tests.cli.botfiles import GREETING, UNUSABLE, written
 from tests.cli.terminal import CTRL_C, Terminal
 from tests.cli.terminal import gemwright as in_terminal
 from tests.cli.typed import Ended, command, run, run_line, typed
@@ -84,6 +84,14 @@ def test_what_bots_print_is_no_data(processes: str, tmp_path: Path) -> None:
     ended = run(command(*words, "--processes", processes))
     assert json.loads(ended.out)["games"] == 2
     assert set(ended.err.split()) == {"hm"}
+
+
+def test_what_a_module_prints_when_it_is_imported_is_none_either(tmp_path: Path) -> None:
+    file = tmp_path / "greeting.py"
+    file.write_text(GREETING, encoding="utf-8")
+    ended = run(command("arena", f"{file}:MyBot", "random", "--games", "2", "--json"))
+    assert json.loads(ended.out)["games"] == 2
+    assert ended.err.startswith("hello\n")
 
 
 def test_a_module_is_found_in_the_current_folder(tmp_path: Path) -> None:

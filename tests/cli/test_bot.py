@@ -20,7 +20,7 @@ from gemwright_client.pb.matchmaker_service_pb2 import (
     CreateMatchRequest,
     SeatSpec,
 )
-from tests.cli.botfiles import written
+from tests.cli.botfiles import GREETING, written
 from tests.cli.listeners import nobody
 from tests.cli.played import ARRANGER
 from tests.cli.terminal import CTRL_C, Terminal, gemwright
@@ -86,6 +86,20 @@ def test_with_json_each_match_that_ended_is_a_line(server: str, tmp_path: Path) 
         assert (each["result"] == "won") == is_won
 
 
+@pytest.mark.parametrize("more", [(), ("--processes", "1")])
+def test_what_the_bot_prints_is_no_data(server: str, tmp_path: Path, more: tuple[str, ...]) -> None:
+    principal = f"talking-{len(more)}"
+    match = match_for(server, principal)
+    (tmp_path / "greeting.py").write_text(GREETING, encoding="utf-8")
+    call = ["bot", "run", f"{tmp_path / 'greeting.py'}:Talking", "--token", f"dev:{principal}"]
+    ended = run(command(*call, "--server", server, "--matches", "1", "--json", *more))
+    assert ended.code == 0
+    (line,) = ended.lines
+    assert json.loads(line)["match"] == match
+    assert ended.err.startswith("hello\n")
+    assert "hm\n" in ended.err
+
+
 def test_a_match_that_comes_later_is_played_until_sigterm(server: str, tmp_path: Path) -> None:
     with Terminal(gemwright(*words(server, "later", tmp_path, "MyBot")), columns=200) as terminal:
         terminal.wait_for(READY)
@@ -137,6 +151,14 @@ def test_a_mistake_is_told_with_its_match_and_its_place(
         assert "Traceback" not in shown
     with Terminal(gemwright(*failing, "--debug"), columns=200) as terminal:
         assert "Traceback" in terminal.wait_for('raise LookupError("no idea")')
+
+
+def test_a_mistake_without_words_is_told_by_its_name(server: str, tmp_path: Path) -> None:
+    match_for(server, "speechless")
+    call = words(server, "speechless", tmp_path, "Speechless", "--quiet")
+    with Terminal(gemwright(*call), columns=200) as terminal:
+        shown = terminal.wait_for(": Wordless (mybot.py:")
+        assert "Traceback" not in shown
 
 
 @pytest.mark.long

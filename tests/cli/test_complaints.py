@@ -16,6 +16,7 @@ from gemwright_client.errors import (
     GemwrightError,
     InvalidRequest,
     MatchNotFound,
+    NotAllowed,
     NotAuthenticated,
     RefusedByNetwork,
     ReplyUnusable,
@@ -69,6 +70,28 @@ def test_a_reason_that_is_newer_than_the_client_is_named() -> None:
 def test_who_is_not_authenticated_is_told_how_to_be() -> None:
     error = NotAuthenticated(Facts("CREDENTIALS_MISSING", "UNAUTHENTICATED", SAID))
     assert lines(error)[-1] == ENGLISH["cli.token_hint"]
+
+
+def test_who_has_no_token_is_told_of_it_where_one_may_help() -> None:
+    private = NotAllowed(Facts("MATCH_PRIVATE", "", SAID))
+    invited = NotAllowed(Facts("JOIN_TOKEN_INVALID", "", SAID))
+
+    def last(error: Exception, *, has_token: bool) -> str:
+        return complaint(error, ENGLISH, has_token=has_token).split("\n")[-1]
+
+    assert last(private, has_token=False) == ENGLISH["cli.token_hint"]
+    assert last(private, has_token=True) == ENGLISH("cli.server_says", text=SAID)
+    assert last(invited, has_token=False) == ENGLISH("cli.server_says", text=SAID)
+
+
+def test_what_cannot_be_the_id_of_a_match_is_no_match() -> None:
+    def first(field: str) -> str:
+        return lines(InvalidRequest(Facts("INVALID_FIELD", "", SAID, violations=((field, "no"),))))[
+            0
+        ]
+
+    assert first("match") == ENGLISH["error.MATCH_NOT_FOUND"]
+    assert first("seats") == ENGLISH["error.INVALID_FIELD"]
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from tests.app.process import ServerProcess
 from tests.app.process import server as process
 from tests.cli.listeners import nobody, silent, web
 from tests.cli.newer import newer
+from tests.cli.terminal import Terminal, gemwright
 from tests.cli.typed import Ended, typed
 from tests.identity.keyfiles import keyfile
 
@@ -75,10 +76,38 @@ def test_json_has_the_same_findings_as_one_object(server: str) -> None:
     ]
 
 
-def test_without_a_token_one_is_told_what_is_open(server: str) -> None:
-    ended = typed("doctor", "--json", server=server)
+def test_without_a_token_one_is_told_what_is_allowed_all_the_same(server: str) -> None:
+    ended = typed("doctor", server=server)
     assert ended.code == 0
-    assert findings(ended)[-1] == ("token", "note")
+    allowed = "arranging matches, operating the server."
+    assert ended.lines[-3:] == [
+        f"note     There is no token; without one this server allows: {allowed}",
+        f"         {words_of('en')['cli.token_hint']}",
+        "ok       The clock of this machine agrees with the server’s.",
+    ]
+    assert findings(typed("doctor", "--json", server=server))[-2:] == [
+        ("token", "note"),
+        ("clock", "ok"),
+    ]
+
+
+def test_without_a_token_a_server_with_keys_is_not_said_to_believe_names(
+    keyed: tuple[ServerProcess, str],
+) -> None:
+    running, _ = keyed
+    ended = typed("doctor", server=running.address)
+    assert ended.code == 0
+    assert ended.lines[-2].startswith("note     There is no token: what is open to everybody")
+    assert ended.lines[-1].strip() == words_of("en")["cli.doctor_token_hint"]
+    assert "dev:" not in ended.out
+    unknown = typed("doctor", "--token", "nobodys", server=running.address)
+    assert (unknown.code, "dev:" in unknown.out) == (4, False)
+
+
+@pytest.mark.parametrize("columns", ["1", "8", "10"])
+def test_a_terminal_may_be_narrow(server: str, columns: str) -> None:
+    with Terminal(gemwright("doctor", "--server", server), environment={"COLUMNS": columns}) as run:
+        assert run.ended() == 0, run.left
 
 
 def test_a_server_with_keys_says_what_a_key_is_good_for(keyed: tuple[ServerProcess, str]) -> None:

@@ -11,6 +11,7 @@ from gemwright_client.pb.game_pb2 import GAME_SPLENDOR
 from gemwright_client.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_CANCELLED, Match
 from gemwright_client.pb.match_service_pb2 import GetMatchResponse
 from gemwright_client.pb.matchmaker_service_pb2 import CreateMatchResponse
+from gemwright_client.words import words_of
 from tests.app.process import server as keyed_server
 from tests.cli.listeners import nobody, silent
 from tests.cli.played import ARRANGER, finished, new
@@ -96,6 +97,21 @@ def test_with_an_api_key_the_players_token_is_made_where_it_is_needed(tmp_path: 
         key = {"GEMWRIGHT_TOKEN": token.read_text().strip()}
         assert run_line(line, tmp_path, more=key, typed="quit\n").code == 0
     assert token.read_text().strip() not in by_file.out + by_word.out
+    assert by_file.err + by_word.err == ""
+
+
+def test_a_key_that_was_only_typed_is_said_to_be_needed_again(tmp_path: Path) -> None:
+    keys = keyfile(tmp_path)
+    key = keys.api_key("us", "matchmaker")
+    with keyed_server(tmp_path, "--keys", str(keys.path)) as running:
+        words = ("match", "create", "--game", "duel", "--token", key, "--seat", "bot:random")
+        named = typed(*words, "--seat", "ann", server=running.address)
+        opened = typed(*words, "--seat", "open", server=running.address)
+    assert "$(gemwright token ann" in named.out
+    assert named.err == f"{words_of('en')('cli.token_needed')}\n"
+    assert "--join" in opened.out
+    assert opened.err == ""
+    assert key not in named.out + opened.out
 
 
 def test_each_game_has_its_seats_and_options(server: str) -> None:

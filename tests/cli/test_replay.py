@@ -300,6 +300,14 @@ def test_a_terminal_that_can_only_do_lines_gets_lines(tmp_path: Path) -> None:
         assert terminal.left.splitlines()[-1] == "   2  seat 1: take a1 a2"
 
 
+def test_of_a_file_of_one_long_line_only_the_beginning_is_quoted(tmp_path: Path) -> None:
+    ended = typed("replay", written(tmp_path, SHORT + "take " + "x" * 9_000))
+    assert (ended.code, ended.out) == (1, "")
+    assert "action 3, 'take xxx" in ended.err
+    assert ended.err.endswith("x…\n")
+    assert len(ended.err) < 600
+
+
 def test_a_broken_file_takes_no_screen(tmp_path: Path) -> None:
     with stepper(written(tmp_path, "no game")) as terminal:
         assert terminal.ended() == 1

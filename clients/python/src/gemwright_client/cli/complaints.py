@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from gemwright_client.cli.exits import Failed
+from gemwright_client.cli.exits import Failed, is_no_match
 from gemwright_client.errors import (
     ActionRefused,
     CallError,
     GemwrightError,
+    NotAllowed,
     NotAuthenticated,
     RefusedByNetwork,
     Unreachable,
@@ -24,11 +25,16 @@ _BEFORE_CAUSE: Final = re.compile(
 """Up to there, gRPC repeats that it could not connect, and where to."""
 _OF_ENCRYPTION: Final = re.compile("handshake|SSL|HTTP/2", re.IGNORECASE)
 """What gRPC says where one side encrypts and the other does not, or does not know the other."""
+_BY_TOKEN: Final = ("MATCH_PRIVATE", "NOT_YOUR_SEAT", "SCOPE_MISSING")
+"""Reasons why a call is not allowed that another token may mend."""
 
 
-def complaint(error: Exception, words: Words, server: str = "") -> str:
-    """A few lines on an error; `server` is the address that was called."""
-    lines = [*_lines(error, words, server), *_notes(error)]
+def complaint(error: Exception, words: Words, server: str = "", *, has_token: bool = True) -> str:
+    """A few lines on an error; `server` is the address that was called, with a token or not."""
+    lines = [*_lines(error, words, server)]
+    if not has_token and isinstance(error, NotAllowed) and error.reason in _BY_TOKEN:
+        lines.append(words("cli.token_hint"))
+    lines += _notes(error)
     return f"{PROGRAM}: " + "\n".join(printable(line) for line in lines)
 
 
@@ -86,6 +92,8 @@ def _refusal(error: CallError, words: Words) -> Iterator[str]:
 def _what(error: CallError, words: Words) -> str:
     if isinstance(error, ActionRefused) and f"refusal.{error.refusal}" in words:
         return words(f"refusal.{error.refusal}")
+    if is_no_match(error):
+        return words("error.MATCH_NOT_FOUND")
     if f"error.{error.reason}" in words:
         return words(f"error.{error.reason}")
     return words("cli.unknown_reason", reason=error.reason)

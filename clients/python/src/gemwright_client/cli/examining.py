@@ -119,17 +119,21 @@ def _limits(limits: Limits, words: Words) -> Finding:
     return Finding("limits", "ok", text)
 
 
-async def of_token(client: Client, words: Words, *, has_token: bool) -> AsyncIterator[Finding]:
-    """Whether the token is believed, and what for; then, where one may ask, the server's clock."""
-    if not has_token:
-        yield Finding("token", "note", words("cli.doctor_no_token"), words("cli.token_hint"))
-        return
+async def of_token(
+    client: Client, words: Words, *, has_token: bool, is_development: bool
+) -> AsyncIterator[Finding]:
+    """Whether the token is believed, and what for; then, where one may ask, the server's clock.
+
+    Without a token, what the server allows all the same.
+    """
+    hint = words("cli.token_hint" if is_development else "cli.doctor_token_hint")
     try:
-        is_matchmaker = await _may(client.matches.cancel(_NO_MATCH))
-        is_player = await _may(client.inbox.lease(_NO_MATCH, _NO_MATCH, timedelta(seconds=1)))
-        is_operator = await _may(client.operator.inspect(_NO_MATCH, note=_NOTE))
+        is_matchmaker = await _may(client.matches.cancel(_NO_MATCH), has_token)
+        lease = client.inbox.lease(_NO_MATCH, _NO_MATCH, timedelta(seconds=1))
+        is_player = await _may(lease, has_token)
+        is_operator = await _may(client.operator.inspect(_NO_MATCH, note=_NOTE), has_token)
     except NotAuthenticated as error:
-        yield Finding("token", "problem", words(f"error.{error.reason}"), words("cli.token_hint"))
+        yield Finding("token", "problem", words(f"error.{error.reason}"), hint)
         return
     except Failed as error:  # the file with the token is of no use
         yield Finding("token", "problem", words(error.key, **error.values))
@@ -140,7 +144,10 @@ async def of_token(client: Client, words: Words, *, has_token: bool) -> AsyncIte
         "cli.doctor_operate": is_operator,
     }
     uses = ", ".join(words[key] for key, is_so in may.items() if is_so)
-    if uses:
+    if not has_token:
+        key = "cli.doctor_without_token" if uses else "cli.doctor_no_token"
+        yield Finding("token", "note", words(key, uses=uses), hint)
+    elif uses:
         yield Finding("token", "ok", words("cli.doctor_token", uses=uses))
     else:
         yield Finding("token", "note", words("cli.doctor_token_useless"))
@@ -148,13 +155,17 @@ async def of_token(client: Client, words: Words, *, has_token: bool) -> AsyncIte
         yield await _clock(client, words)
 
 
-async def _may(call: Awaitable[object]) -> bool:
+async def _may(call: Awaitable[object], has_token: bool) -> bool:
     """Whether a call with an id that no match can have got as far as to be told so."""
     try:
         await call
     except InvalidRequest:
         return True
-    except NotAllowed:
+    except (NotAllowed, RefusedByNetwork):  # a proxy may let through only some of the calls
+        return False
+    except NotAuthenticated:
+        if has_token:
+            raise
         return False
     raise GemwrightError("the server has found a match that cannot be")
 

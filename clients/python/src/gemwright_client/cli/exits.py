@@ -55,10 +55,15 @@ _MATCH_FIELD: Final = "match"
 """Where a text stands in it that can be the id of no match, there is no such match."""
 
 
+def is_no_match(error: Exception) -> bool:
+    """Whether what was given for a match cannot be one."""
+    return isinstance(error, InvalidRequest) and _MATCH_FIELD in dict(error.violations)
+
+
 def code_of(error: Exception) -> int:
     """The exit code for an error."""
     if isinstance(error, Failed):
         return error.code
-    if isinstance(error, InvalidRequest) and _MATCH_FIELD in dict(error.violations):
+    if is_no_match(error):
         return NOT_FOUND
     return next((code for kind, code in _CODES if isinstance(error, kind)), FAILED)

@@ -58,7 +58,7 @@ def told(error: BaseException, folder: Path) -> str:
 
     One that another process has told of has a traceback for its text.
     """
-    text = str(error).strip()
+    text = _text_of(error)
     if text.startswith(_TRACEBACK):
         line = text.splitlines()[-1]
         places = [(file, int(number)) for file, number in _PLACE.findall(text)]
@@ -73,6 +73,14 @@ def told(error: BaseException, folder: Path) -> str:
     ]
     is_placed = isinstance(error, SyntaxError)  # says itself where
     return f"{line} ({own[-1]})" if own and not is_placed else line
+
+
+def _text_of(error: BaseException) -> str:
+    """What an exception says; one of a bot's own may fail even at that."""
+    try:
+        return str(error).strip()
+    except Exception:
+        return ""
 
 
 def _module_of(file: Path) -> ModuleType:

@@ -1,5 +1,6 @@
 """A match in words: what the commands that look at matches say of it."""
 
+import os
 import shlex
 from collections.abc import Iterator
 from datetime import UTC, timedelta
@@ -19,6 +20,8 @@ from gemwright_client.words import Words
 _BOT: Final = "bot:"
 _DEVELOPER: Final = "dev:"
 """How tokens begin that a server in development mode believes."""
+_KEPT: Final = frozenset({"GEMWRIGHT_TOKEN", "GEMWRIGHT_TOKEN_FILE"})
+"""Where a key can be that other commands find."""
 _HOUR: Final = 3_600
 _UNKNOWN: Final = "?"
 
@@ -119,6 +122,15 @@ def created_lines(made: CreateMatchResponse, service: Service, words: Words) -> 
         yield f"  {_watch_command(made.match.match, service)}"
 
 
+def is_key_needed(made: CreateMatchResponse, service: Service) -> bool:
+    """Whether these lines make tokens with an API key that was only typed."""
+    is_kept = service.token_file or _KEPT & os.environ.keys()
+    joining = {each.seat for each in made.join_tokens}
+    named = [place for place in made.match.seats if not place.principal.startswith(_BOT)]
+    are_made = _has_key(service) and any(place.seat not in joining for place in named)
+    return are_made and not is_kept
+
+
 def _play_command(match: str, more: str, service: Service) -> str:
     """What to type to play in a match."""
     return f"{PROGRAM} play --match {match} {more} {service.way()}"
@@ -131,10 +143,16 @@ def _watch_command(match: str, service: Service) -> str:
 
 def _token_words(principal: str, service: Service) -> str:
     """What to type for the token of a player; whoever has an API key makes one with it."""
-    if not service.token_file and (not service.token or service.token.startswith(_DEVELOPER)):
+    if not _has_key(service):
         return shlex.quote(f"{_DEVELOPER}{principal}")
     file = f" --token-file {shlex.quote(str(service.token_file))}" if service.token_file else ""
     return f'"$({PROGRAM} token {shlex.quote(principal)}{file} {service.way()})"'
+
+
+def _has_key(service: Service) -> bool:
+    """Whether who calls has an API key: in development mode, names are enough."""
+    is_name = not service.token or service.token.startswith(_DEVELOPER)
+    return bool(service.token_file) or not is_name
 
 
 def _seat_text(seat: Seat, words: Words) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TextIO
 
 from google.protobuf.json_format import MessageToJson
 from google.protobuf.message import Message
@@ -53,19 +53,19 @@ def say_json(message: Message) -> None:
     _print_json(MessageToJson(message, indent=None, ensure_ascii=False))
 
 
-def say_object(content: Mapping[str, object]) -> None:
-    """Print what is no message of the contract, on one line too."""
-    _print_json(json.dumps(content, ensure_ascii=False))
+def say_object(content: Mapping[str, object], to: TextIO | None = None) -> None:
+    """Print what is no message of the contract, on one line too; to another stream if told."""
+    _print_json(json.dumps(content, ensure_ascii=False), to)
 
 
-def _print_json(text: str) -> None:
+def _print_json(text: str, to: TextIO | None = None) -> None:
     """Print JSON: what cannot be printed is escaped, for the data must stay what they are."""
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    encoding = getattr(to or sys.stdout, "encoding", None) or "utf-8"
     if not _is_printable(text, encoding):
         text = "".join(
             sign if _is_printable(sign, encoding) else json.dumps(sign)[1:-1] for sign in text
         )
-    print(text, flush=is_terminal())
+    print(text, flush=to is not None or is_terminal(), file=to)
 
 
 def _is_printable(text: str, encoding: str) -> bool:

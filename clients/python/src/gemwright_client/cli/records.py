@@ -19,6 +19,8 @@ STANDARD_INPUT: Final = Path("-")
 _MOST_BYTES: Final = 4_000_001
 """One more than the longest game has characters: whatever is behind it is not read."""
 _MOST_SEATS: Final = 4
+_MOST_SIGNS: Final = 300
+"""Of what is wrong with a file: it quotes the file, which may be one long line."""
 
 
 def game_of(path: Path, words: Words) -> "Replay":
@@ -33,7 +35,7 @@ def game_of(path: Path, words: Words) -> "Replay":
     except UnicodeDecodeError:
         raise Failed("cli.game_no_text", path=path) from None
     except RecordUnusable as error:
-        raise Failed("cli.game_unusable", path=path, reason=error) from None
+        raise Failed("cli.game_unusable", path=path, reason=_shortened(str(error))) from None
 
 
 def cards_of_rules(game: Game) -> Cards:
@@ -57,6 +59,10 @@ def checked_version(version: int, replay: "Replay") -> int:
         first, last = replay.versions[0], replay.versions[-1]
         raise Failed("cli.no_such_version", code=USAGE, first=first, last=last)
     return version
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MOST_SIGNS else f"{text[:_MOST_SIGNS]}…"
 
 
 def _read(path: Path) -> bytes:

@@ -4,11 +4,10 @@ It follows the inbox beside the bot, on a stream of its own, and only looks.
 """
 
 import asyncio
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import aclosing
-from typing import Final
+from typing import Final, TextIO
 
 from google.protobuf.json_format import MessageToDict
 
@@ -35,12 +34,13 @@ class Reporter:
     """Counts and tells the matches of a principal that end."""
 
     def __init__(
-        self, server: str, words: Words, *, is_quiet: bool = False, as_json: bool = False
+        self, server: str, words: Words, *, is_quiet: bool = False, data: TextIO | None = None
     ) -> None:
+        """`data` is where matches that ended are told as JSON, if they are to be."""
         self._server = server
         self._words = words
         self._is_quiet = is_quiet
-        self._as_json = as_json
+        self._data = data
         self._ready = asyncio.Event()
         self._is_complete = False
         """Whether what comes now is news, not a list of all matches."""
@@ -100,9 +100,8 @@ class Reporter:
             return
         result = result_of(match, entry.seats)
         self._results[result] += 1
-        if self._as_json:
-            say_object(_data(match, entry, result))
-            sys.stdout.flush()
+        if self._data is not None:
+            say_object(_data(match, entry, result), self._data)
         elif not self._is_quiet:
             outcome = outcome_text(match, self._words) or state_text(match, self._words)
             players = players_text(match, self._words)

@@ -149,10 +149,12 @@ def _tell(error: Exception, values: Mapping[str, object]) -> int:
         error = error.exceptions[0]
     given = list(values.values())
     manner = next((value for value in given if isinstance(value, Manner)), Manner())
-    server = next((value.server for value in given if isinstance(value, Service)), "")
+    service = next((value for value in given if isinstance(value, Service)), None)
+    server = service.server if service else ""
+    has_token = service is None or bool(service.token or service.token_file)
     if manner.debug:
         traceback.print_exception(error)
-    remark(complaint(error, manner.words, server))
+    remark(complaint(error, manner.words, server, has_token=has_token))
     return code_of(error)
 
 

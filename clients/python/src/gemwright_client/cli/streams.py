@@ -4,7 +4,8 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
-from typing import Final
+from io import UnsupportedOperation
+from typing import Final, TextIO
 
 _STDOUT: Final = 1
 _STDERR: Final = 2
@@ -22,14 +23,30 @@ def open_closed() -> None:
 
 
 @contextmanager
-def prints_are_remarks() -> Iterator[None]:
-    """Meanwhile what bots print is no data, in processes that are started neither."""
-    sys.stdout.flush()
+def prints_are_remarks() -> Iterator[TextIO]:
+    """Meanwhile what bots print is no data, in processes that are started neither.
+
+    What is data goes to the stream that this gives.
+    """
+    stdout = sys.stdout
+    stdout.flush()
     kept = os.dup(_STDOUT)
     os.dup2(_STDERR, _STDOUT)
     try:
         with redirect_stdout(sys.stderr):
-            yield
+            if _number(stdout) != _STDOUT:
+                yield stdout
+                return
+            with open(kept, "w", encoding=stdout.encoding, closefd=False) as data:
+                yield data
     finally:
         os.dup2(kept, _STDOUT)
         os.close(kept)
+
+
+def _number(stream: TextIO) -> int | None:
+    """The file descriptor of a stream, if it has one."""
+    try:
+        return stream.fileno()
+    except UnsupportedOperation:
+        return None

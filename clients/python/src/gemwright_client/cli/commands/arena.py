@@ -90,7 +90,8 @@ def arena(
 
     Example: gemwright arena mybot:MyBot random --games 20
     """
-    first, second, *others = _entrants(bots, game, manner.words)
+    with prints_are_remarks():
+        first, second, *others = _entrants(bots, game, manner.words)
     from gemwright_client import rules
 
     name = rules.game_name(game.number)

@@ -5,7 +5,7 @@ import logging
 import signal
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -17,6 +17,7 @@ from gemwright_client.cli.exits import INTERRUPTED, USAGE, Failed
 from gemwright_client.cli.loading import Loaded, bot_of, folder_of, made, told
 from gemwright_client.cli.options import AsJson, Manner, Service
 from gemwright_client.cli.reporting import Reporter
+from gemwright_client.cli.streams import prints_are_remarks
 
 _LIBRARY: Final = "gemwright_client"
 _STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
@@ -57,20 +58,21 @@ async def run(
 
     It comes back after every cut. A mistake of the bot's is told, and its match looked at again
     after a pause. How each match ended is told on the standard error, with --json on the standard
-    output. SIGTERM and Ctrl-C stop it in order: it ends with 0 after the one, with 130 after the
-    other.
+    output, and what the bot prints on the other. SIGTERM and Ctrl-C stop it in order: it ends with
+    0 after the one, with 130 after the other.
 
     Example: gemwright bot run mybot:MyBot --token dev:mybot
     """
     if service.credential() is None:
         raise Failed("cli.bot_no_token", code=USAGE)
-    loaded = bot_of(bot)
-    player = loaded if processes else made(loaded)
     tally = Tally()
-    reporter = Reporter(service.server, manner.words, is_quiet=is_quiet, as_json=as_json)
-    with _mistakes_told(folder_of(player), is_debug=manner.debug), _stopping() as stopping:
-        stop, received = stopping
-        await _play(player, service, reporter, tally, processes, matches, stop)
+    with prints_are_remarks() if as_json else nullcontext() as data:
+        loaded = bot_of(bot)
+        player = loaded if processes else made(loaded)
+        reporter = Reporter(service.server, manner.words, is_quiet=is_quiet, data=data)
+        with _mistakes_told(folder_of(player), is_debug=manner.debug), _stopping() as stopping:
+            stop, received = stopping
+            await _play(player, service, reporter, tally, processes, matches, stop)
     reporter.sum_up(tally)
     if signal.SIGINT in received:
         raise typer.Exit(INTERRUPTED)

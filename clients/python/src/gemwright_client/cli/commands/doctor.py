@@ -54,7 +54,10 @@ async def _examined(service: Service, words: Words) -> AsyncIterator[Finding]:
             yield finding
         async with replace(service, server=url).client() as client:
             has_token = service.credential() is not None
-            async for finding in of_token(client, words, has_token=has_token):
+            examined = of_token(
+                client, words, has_token=has_token, is_development=info.is_development_mode
+            )
+            async for finding in examined:
                 yield finding
 
 
@@ -66,7 +69,8 @@ def _tell(finding: Finding, words: Words) -> None:
     if is_terminal():
         from rich.text import Text
 
-        said = [line for each in said for line in folded(each, columns() - width - len(_GAP))]
+        room = max(1, columns() - width - len(_GAP))
+        said = [line for each in said for line in folded(each, room)]
         console().print(Text(level, style=_COLOURS[finding.level]), end=_GAP)
     else:
         print(level, end=_GAP)

@@ -11,6 +11,7 @@ from gemwright_client.cli.matches import (
     created_lines,
     facts,
     game_text,
+    is_key_needed,
     outcome_text,
     players_text,
     short_time_text,
@@ -187,6 +188,8 @@ async def create(
     else:
         for line in created_lines(made, service, manner.words):
             say(line)
+        if is_key_needed(made, service):
+            remark(manner.words("cli.token_needed"))
 
 
 async def list_(
