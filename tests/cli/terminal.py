@@ -246,7 +246,7 @@ class Terminal:
         until = time.monotonic() + patience
         while self._child.isalive() or self._read(0.0):
             if not self._read(_GLANCE):
-                time.sleep(0.01)  # nobody prints any more
+                time.sleep(0.01)  # after the last of its output, reading waits no longer
             if time.monotonic() > until:
                 raise AssertionError(f"it did not end; the screen:\n{self.text}")
         if self._child.exitstatus is not None:

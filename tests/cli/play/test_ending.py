@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from google.protobuf.json_format import ParseDict
 
 from gemwright_client.cli.matches import outcome_text
 from gemwright_client.cli.play.ending import command_text, program, result_text
@@ -13,6 +14,7 @@ from gemwright_client.pb.match_pb2 import (
     MATCH_STATE_FINISHED,
     MATCH_STATE_NO_SHOW,
     Match,
+    MatchState,
 )
 from gemwright_client.pb.outcome_pb2 import (
     END_REASON_RESIGNATION,
@@ -49,9 +51,9 @@ def test_a_sentence_begins_with_a_capital_and_a_name_stays_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("state", [MATCH_STATE_CANCELLED, MATCH_STATE_NO_SHOW])
-def test_a_match_without_an_outcome_says_what_became_of_it(state: int) -> None:
+def test_a_match_without_an_outcome_says_what_became_of_it(state: MatchState) -> None:
     match = match_of("duel", 2)
-    match.state = state  # type: ignore[assignment]
+    match.state = state
     said = result_text(match, pen_of("duel"))
     assert said.endswith(".")
     assert said[0].isupper()
@@ -65,7 +67,7 @@ def test_commands_that_look_on_say_the_same(language: str) -> None:
 
 def test_a_reason_that_is_newer_is_left_out() -> None:
     match = ended([0])
-    match.outcome.reasons.append(99)  # type: ignore[arg-type]
+    ParseDict({"reasons": [99]}, match.outcome)
     assert result_text(match, pen_of("splendor")) == "ann wins."
 
 

@@ -1,6 +1,7 @@
 """Getting to the table: which options go together, what they lead to, and the way back."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -24,11 +25,7 @@ from tests.service.table import play, table
 
 SERVER = Service(server="example.org:7373")
 MATCH = "abcdefghijklmnopqrstuvwx"
-
-
-def wish(**more: object) -> Wish:
-    given: dict[str, object] = {"game": GameName.DUEL, "seats": 2, "bot": None}
-    return Wish(**{**given, "is_hot_seat": False, **more})  # type: ignore[arg-type]
+WISH = Wish(GameName.DUEL, 2, None, is_hot_seat=False)
 
 
 def seats_of(request: CreateMatchRequest) -> list[str]:
@@ -43,36 +40,39 @@ def complaint_of(wanted: Wish) -> tuple[str, int]:
 
 def test_one_plays_against_a_good_bot_unless_another_is_named() -> None:
     greedy, random = str(BUILT_IN_BOT_GREEDY), str(BUILT_IN_BOT_RANDOM)
-    assert seats_of(wish().request("ann")) == ["ann", greedy]
-    assert seats_of(wish(bot=BOTS["random"]).request("ann")) == ["ann", random]
-    four = wish(game=GameName.SPLENDOR, seats=4)
+    assert seats_of(WISH.request("ann")) == ["ann", greedy]
+    assert seats_of(replace(WISH, bot=BOTS["random"]).request("ann")) == ["ann", random]
+    four = replace(WISH, game=GameName.SPLENDOR, seats=4)
     assert seats_of(four.request("ann")) == ["ann", greedy, greedy, greedy]
 
 
 def test_a_shared_keyboard_has_a_bot_only_if_it_is_asked_for() -> None:
-    shared = wish(game=GameName.SPLENDOR, seats=3, is_hot_seat=True)
+    shared = replace(WISH, game=GameName.SPLENDOR, seats=3, is_hot_seat=True)
     assert seats_of(shared.request("ann")) == ["ann"] * 3
-    one_bot = wish(game=GameName.SPLENDOR, seats=3, is_hot_seat=True, bot=BOTS["random"])
+    one_bot = replace(WISH, game=GameName.SPLENDOR, seats=3, is_hot_seat=True, bot=BOTS["random"])
     assert seats_of(one_bot.request("ann")) == ["ann", "ann", str(BUILT_IN_BOT_RANDOM)]
 
 
 def test_each_clock_is_asked_for_as_it_is_given() -> None:
-    turn = wish(per_turn=timedelta(seconds=90)).request("ann").time_control
+    turn = replace(WISH, per_turn=timedelta(seconds=90)).request("ann").time_control
     assert turn.per_turn.limit.ToTimedelta() == timedelta(seconds=90)
-    bank = wish(bank=timedelta(minutes=5), increment=timedelta(seconds=3))
+    bank = replace(WISH, bank=timedelta(minutes=5), increment=timedelta(seconds=3))
     control = bank.request("ann").time_control.bank
     assert control.initial.ToTimedelta() == timedelta(minutes=5)
     assert control.increment.ToTimedelta() == timedelta(seconds=3)
-    assert not wish().request("ann").HasField("time_control")
+    assert not WISH.request("ann").HasField("time_control")
 
 
 def test_options_that_do_not_go_together_are_refused() -> None:
     second = timedelta(seconds=1)
-    assert complaint_of(wish(seats=3)) == ("cli.seats_two", USAGE)
-    assert complaint_of(wish(game=GameName.COUNTERFEITERS, seats=4)) == ("cli.seats_two", USAGE)
-    assert complaint_of(wish(per_turn=second, bank=second)) == ("cli.clocks_twice", USAGE)
-    assert complaint_of(wish(increment=second)) == ("cli.increment_alone", USAGE)
-    wish(game=GameName.SPLENDOR, seats=4, bank=second, increment=second).check()
+    assert complaint_of(replace(WISH, seats=3)) == ("cli.seats_two", USAGE)
+    assert complaint_of(replace(WISH, game=GameName.COUNTERFEITERS, seats=4)) == (
+        "cli.seats_two",
+        USAGE,
+    )
+    assert complaint_of(replace(WISH, per_turn=second, bank=second)) == ("cli.clocks_twice", USAGE)
+    assert complaint_of(replace(WISH, increment=second)) == ("cli.increment_alone", USAGE)
+    replace(WISH, game=GameName.SPLENDOR, seats=4, bank=second, increment=second).check()
 
 
 def test_the_way_back_to_ones_own_server_names_only_the_match() -> None:

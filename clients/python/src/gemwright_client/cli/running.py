@@ -78,6 +78,7 @@ def command(function: Callable[ParametersT, Ending]) -> Command:
         _name_value(option)
     call.__doc__ = _unwrapped(inspect.getdoc(function) or "")
     call.__annotations__ = {option.name: option.annotation for option in spread}
+    # Typer finds the options there, through `inspect`; typeshed has no such attribute.
     call.__signature__ = inspect.Signature(spread)  # type: ignore[attr-defined]
     return call
 

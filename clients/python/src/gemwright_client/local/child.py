@@ -20,6 +20,7 @@ def end_with_parent() -> None:
     while os.read(0, 1):
         pass
     os.kill(os.getpid(), signal.SIGTERM)
+    # The time that the server has to stop; this thread ends the process even if the server hangs.
     time.sleep(LEAVE_WITHIN)
     os._exit(1)  # Valkey goes with the pipe that only this process has
 
