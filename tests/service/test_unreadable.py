@@ -116,7 +116,7 @@ class Spoilt:
 
 
 async def spoilt(host: Host, store: Store, spoil: Spoil, *, is_over: bool) -> Spoilt:
-    """A match that a server can no longer read, and must look at first of all."""
+    """A match that only a server which held it before can still read."""
     ann = host.caller("ann")
     match = (await ann.create(seated(GAME_DUEL, NAMES))).match.match
     token = (await ann.get(match)).resume_token
@@ -125,8 +125,14 @@ async def spoilt(host: Host, store: Store, spoil: Spoil, *, is_over: bool) -> Sp
     tag = keys.tag_of(match)
     with store.holder_of(tag).client() as client:
         spoil(client, keys.match_key(tag, match.encode()))
-        client.zadd(keys.due_key(tag), {match: 0})
     return Spoilt(match, token)
+
+
+def make_due(store: Store, match: str) -> None:
+    """Have servers look after a match before any other."""
+    tag = keys.tag_of(match)
+    with store.holder_of(tag).client() as client:
+        client.zadd(keys.due_key(tag), {match: 0})
 
 
 async def until_state(caller: Caller, match: str, state: int) -> None:
@@ -260,6 +266,7 @@ def test_the_sweeper_looks_after_the_others(
             request.join_timeout.FromSeconds(60)
             waiting = (await host.caller().create(request)).match.match
             bad = await spoilt(host, running_store, spoil, is_over=is_over)
+            make_due(running_store, bad.match)
             sweeper = await laid.start(limits=BRISK, clock_ahead_ms=2 * MINUTE_MS)
             caller = sweeper.caller("ann")
             await until_state(caller, waiting, MATCH_STATE_NO_SHOW)
