@@ -35,8 +35,9 @@ def command(*words: str) -> list[str]:
 
 
 def clean_environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
-    """This environment without settings of the server, and some more."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GEMWRIGHT_")}
+    """This environment without settings of the server or of its grpc, and some more."""
+    ours = ("GEMWRIGHT_", "GRPC_VERBOSITY")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return kept | dict(more or {})
 
 

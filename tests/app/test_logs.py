@@ -1,5 +1,6 @@
 """Logs: JSON lines on standard error, whoever speaks."""
 
+import asyncio
 import json
 import os
 import select
@@ -10,6 +11,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+
+from tests.app.process import server
+from tests.fuzz.hpack import Shown
+from tests.fuzz.line import connected, head, prefixed
 
 SPEAKER = """\
 import logging, sys, warnings
@@ -22,6 +27,9 @@ log.debug("counted", number=1)
 log.info("match_created", match="m1")
 log.warning("doubted")
 logging.getLogger("grpc").info("chatter of grpc")
+cygrpc = logging.getLogger("grpc._cython.cygrpc")
+cygrpc.error("Invalid encoding on b'Bearer of a secret \\xff'")
+cygrpc.error("ExecuteBatchError raised in core by servicer method [/a/b]")
 logging.getLogger("redis").error("loss of redis")
 try:
     raise ValueError("told in full")
@@ -52,6 +60,34 @@ def test_an_event_of_the_level_or_above_is_a_line_of_json(level: str, events: li
     assert [line["event"] for line in lines] == events
     assert all(datetime.fromisoformat(line["timestamp"]).tzinfo == UTC for line in lines)
     assert {line["level"] for line in lines} <= {"debug", "info", "warning", "error"}
+
+
+def test_a_caller_cannot_have_the_log_repeat_what_it_sends(tmp_path: Path) -> None:
+    """Neither as an error with a traceback, nor in lines of grpc's own that are no JSON."""
+    secret = b"Bearer gwp_nearly-a-token"
+
+    async def call(address: str, metadata: Shown) -> None:
+        async with connected(address) as line:
+            asked = line.call(
+                head("/gemwright.v1.CatalogService/ListGames", metadata), prefixed(b"")
+            )
+            await asked.ended()
+
+    with server(tmp_path) as running:
+        for metadata in (
+            ((b"authorization", secret + b"\xff"),),
+            ((b"x-odd", secret + b"\xff"),),
+            ((b"grpc-timeout", secret),),
+            ((b"grpc-previous-rpc-attempts", b"none"),),
+        ):
+            asyncio.run(call(running.address, metadata))
+        asyncio.run(call(running.address, ()))
+        assert running.stop() == 0
+        log = running.log.read_bytes()
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert {line["level"] for line in lines} <= {"info", "warning"}
+    assert "OK" in [line.get("code") for line in lines]
+    assert secret not in log
 
 
 def test_fields_and_exceptions_are_part_of_their_line() -> None:

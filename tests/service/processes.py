@@ -35,7 +35,10 @@ CHANNEL: Final = (
 )
 _MISTAKES: Final = ("call_failed", "create_failed")
 _SECRETS: Final = re.compile(
-    rf"{PASSWORD}|bearer|dev:|gwk_|gwp_|join_token|resume_token|seed|salt|traceback", re.IGNORECASE
+    # The id of a match may have any four letters in it, and is no secret.
+    rf"{PASSWORD}|bearer|dev:|gwk_|gwp_|join_token|resume_token"
+    r"|(?<![a-z2-7])(seed|salt)(?![a-z2-7]{8})|traceback",
+    re.IGNORECASE,
 )
 
 

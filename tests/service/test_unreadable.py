@@ -37,6 +37,18 @@ def unknown_status(client: redis.Redis, key: bytes) -> object:
     return client.hset(key, "st", "adjourned")
 
 
+def endless_version(client: redis.Redis, key: bytes) -> object:
+    return client.hset(key, "v", "9" * 12)
+
+
+def garbled_time(client: redis.Redis, key: bytes) -> object:
+    return client.hset(key, "t", b"\xff")
+
+
+def cut_commit(client: redis.Redis, key: bytes) -> object:
+    return client.hset(key, "c", b"short")
+
+
 def newer_position(client: redis.Redis, key: bytes) -> object:
     return newer(client, key, "s")
 
@@ -95,10 +107,14 @@ def archive_of(client: redis.Redis, key: bytes, *lines: str) -> bytes:
     ).write()
 
 
-LIVE: Final = (unknown_status, newer_position, newer_charter, newer_roster, cut_position)
+NUMBERS: Final = (endless_version, garbled_time, cut_commit)
+LIVE: Final = (
+    *(unknown_status, newer_position, newer_charter, newer_roster, cut_position),
+    *NUMBERS,
+)
 OVER: Final = (
     *(unknown_status, newer_roster, corrupt_archive, cut_archive),
-    *(unplayable_archive, archive_out_of_turn),
+    *(unplayable_archive, archive_out_of_turn, endless_version),
 )
 spoils = pytest.mark.parametrize(
     ("spoil", "is_over"),

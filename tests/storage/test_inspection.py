@@ -129,6 +129,24 @@ def test_waiting_for_more_replicas_than_there_are_is_pointed_out() -> None:
 
 
 @pytest.mark.parametrize(
+    ("primary", "is_early"),
+    [
+        (replace(FIT, fsync="everysec"), True),
+        (replace(FIT, fsync="everysec", server="redis", version=(7, 4, 2)), True),
+        (replace(FIT, fsync="everysec", server="redis", version=(7, 2, 4)), False),
+        (replace(FIT, fsync="everysec", server="redis", version=(8, 0, 0)), False),
+        (replace(FIT, fsync="always"), False),
+    ],
+)
+def test_a_server_that_confirms_before_its_disk_has_it_is_pointed_out(
+    primary: Primary, is_early: bool
+) -> None:
+    assert list(warnings_about(primary)) == []
+    warnings = list(warnings_about(primary, wait_aof=True))
+    assert ["before they are" in warning for warning in warnings] == [True] * is_early
+
+
+@pytest.mark.parametrize(
     "primary",
     [replace(FIT, append_only=False), replace(FIT, server="redis", version=(7, 0, 15))],
 )

@@ -275,6 +275,35 @@ def test_a_commit_that_too_few_replicas_have_is_unknown_even_if_repeated(own: Va
     asyncio.run(main())
 
 
+def test_what_too_few_replicas_have_is_no_answer_to_a_repeated_call(own: Valkey) -> None:
+    async def main() -> None:
+        async with open_store(own.url, replicas=1, timeout=0.5) as store:
+            made = change(NAME, request="again")
+            with pytest.raises(StoreOutcomeUnknown):
+                await store.create(new_match(NAME))
+            with pytest.raises(StoreOutcomeUnknown):
+                await store.commit(made)
+            assert made.request
+            with pytest.raises(StoreOutcomeUnknown):
+                await store.confirm(NAME, made.request, is_answer=True)
+            assert await store.confirm(NAME, made.request)
+
+    asyncio.run(main())
+
+
+def test_a_repeated_commit_to_a_full_store_is_unknown_if_it_cannot_wait(own: Valkey) -> None:
+    async def main() -> None:
+        async with open_store(own.url, timeout=0.5) as store:
+            made = (await played(store, NAME, 1))[0]
+        with own.client() as client:
+            client.config_set("maxmemory", "1")
+        async with open_store(own.url, aof=True, timeout=0.5) as store:
+            with pytest.raises(StoreOutcomeUnknown):
+                await store.commit(replace(made, new_commit=b"12345678"))
+
+    asyncio.run(main())
+
+
 def test_a_commit_can_wait_for_the_disk(own: Valkey) -> None:
     async def main() -> None:
         async with open_store(own.url, aof=True) as store:

@@ -9,6 +9,8 @@ def main() -> int:
     """Serve until told to stop; the exit code."""
     # grpc reads it when it is imported: this listener costs a tenth of a millisecond a call.
     os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_listener")
+    # So too this: whoever sends an odd header could have it write lines that are not our log's.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     try:
         if sys.argv[1:2] == ["health"]:  # asked often: without app it starts in half the time
             from gemwright.commands.health import health

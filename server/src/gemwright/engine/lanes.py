@@ -6,6 +6,7 @@ below, which read as their names say.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from gemwright.engine.kinds import KINDS, Kind
@@ -47,6 +48,11 @@ def unpack(lanes: Lanes) -> tuple[int, ...]:
 
 def by_name(lanes: Lanes) -> dict[str, int]:
     """The counts by the names of their kinds, those that are not 0."""
+    return _by_name(lanes).copy()
+
+
+@lru_cache(maxsize=8192)
+def _by_name(lanes: Lanes) -> dict[str, int]:
     return {name: number for name, shift in _NAMED if (number := (lanes >> shift) & _COUNT)}
 
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from random import getrandbits
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 import grpc.aio
 import structlog
@@ -23,7 +23,8 @@ DETAILS: Final = "grpc-status-details-bin"
 CODES: Final = {code.value[0]: code for code in grpc.StatusCode}
 _MS: Final = 1000
 _TRACE_BITS: Final = 64
-T = TypeVar("T")
+_OK: Final = grpc.StatusCode.OK.name
+_NOBODY: Final = Caller()
 
 log: Final = structlog.stdlib.get_logger(__name__)
 
@@ -35,28 +36,26 @@ class _Line:
     method: str
     meter: CallMeter
     is_stream: bool = False
-    call: Call = field(default_factory=lambda: Call(Caller(), f"{getrandbits(_TRACE_BITS):016x}"))
+    call: Call = field(default_factory=lambda: Call(_NOBODY, f"{getrandbits(_TRACE_BITS):016x}"))
     began: float = field(default_factory=time.perf_counter)
     messages: int | None = None
 
     def write(self, code: str, reason: str = "", error: Exception | None = None) -> None:
         """Say how the call ended; of a mistake of the server's, say where it was made."""
-        said = {"method": self.method, **self.call.noted, "code": code}
+        seconds = time.perf_counter() - self.began
+        self.meter.ended(self.method, code, None if self.is_stream else seconds)
+        said: dict[str, object] = {"method": self.method, **self.call.noted, "code": code}
         if reason:
             said["reason"] = reason
         if self.messages is not None:
             said["messages"] = self.messages
-        seconds = time.perf_counter() - self.began
-        self.meter.ended(self.method, code, None if self.is_stream else seconds)
-        if self.messages is not None:
             self.meter.closed(self.method)
-        took = round(seconds * _MS, 1)
+        said["duration_ms"] = round(seconds * _MS, 1)
+        said["trace"] = self.call.trace
         if error is None:
-            log.info("call_ended", **said, duration_ms=took, trace=self.call.trace)
+            log.info("call_ended", **said)
         else:
-            log.error(
-                "call_failed", **said, duration_ms=took, trace=self.call.trace, exc_info=error
-            )
+            log.error("call_failed", **said, exc_info=error)
 
 
 class Adapter:
@@ -70,13 +69,16 @@ class Adapter:
     def unary(self, method: str, handler: Unary) -> Callable[[bytes, Context], Awaitable[bytes]]:
         """A call with one answer."""
 
-        async def answer(content: bytes, context: Context, line: _Line) -> bytes:
-            self._begin(line.call, context)
-            return await handler.answer(content, line.call)
-
         async def run(content: bytes, context: Context) -> bytes:
             line = _Line(method, self._meter)
-            return await _ended(line, context, answer(content, context, line))
+            try:
+                self._begin(line.call, context)
+                answered = await handler.answer(content, line.call)
+            except (asyncio.CancelledError, Exception) as error:
+                await _failed(line, context, error)
+                raise
+            line.write(_OK)
+            return answered
 
         return run
 
@@ -101,7 +103,12 @@ class Adapter:
 
         async def run(content: bytes, context: Context) -> None:
             line = _Line(method, self._meter, is_stream=True)
-            await _ended(line, context, answer(content, context, line))
+            try:
+                await answer(content, context, line)
+            except (asyncio.CancelledError, Exception) as error:
+                await _failed(line, context, error)
+                raise
+            line.write(_OK)
 
         return run
 
@@ -157,21 +164,16 @@ class _Standing:
         return self._identity.identify(self._metadata)
 
 
-async def _ended(line: _Line, context: Context, answer: Awaitable[T]) -> T:
-    """The answer, or the end of the call with its error; the log says which."""
-    try:
-        answered = await answer
-    except asyncio.CancelledError:
-        line.write(grpc.StatusCode.CANCELLED.name)
-        raise
-    except Exception as error:
-        if context.cancelled():
-            line.write(grpc.StatusCode.CANCELLED.name)
-            raise asyncio.CancelledError from None
+async def _failed(line: _Line, context: Context, error: BaseException) -> None:
+    """Tell the caller, if there still is one, and the log how a call ended that has no answer."""
+    # The last is what writing raises if the caller has left and nobody has noticed yet.
+    has_left = context.cancelled() or isinstance(error, grpc.aio.InternalError)
+    if isinstance(error, Exception) and not has_left:
         await _abort(line, context, error)
-        raise
-    line.write(grpc.StatusCode.OK.name)
-    return answered
+        return
+    line.write(grpc.StatusCode.CANCELLED.name)
+    if isinstance(error, Exception):
+        raise asyncio.CancelledError from None
 
 
 async def _abort(line: _Line, context: Context, error: Exception) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+from gemwright.engine.values import value
 from gemwright.runtime.charter import SeatPlan
 from gemwright.runtime.clocks import TimeControl
 from gemwright.runtime.entries import Entry
@@ -36,7 +37,7 @@ class Caller:
     """When the credential ends, in seconds of Unix time; nothing for never."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Submission:
     """One action to be played, or only checked."""
 
@@ -92,7 +93,7 @@ class Sight:
     """The time of the store as the viewer may know it."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeenEntry:
     """An update and who looks at it."""
 

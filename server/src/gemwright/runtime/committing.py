@@ -7,9 +7,10 @@ whether the request id is known and the match still so.
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, TypeAlias
 
+from gemwright.engine.values import value
 from gemwright.runtime.clocks import step
 from gemwright.runtime.counts import Counts
 from gemwright.runtime.entries import Entry, Piece, content_of
@@ -38,7 +39,7 @@ _ATTEMPTS: Final = 64
 """More losses in a row than a match can deal out: something else is wrong then."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Decision:
     """What an update would be: the match after it, and what the log would keep."""
 
@@ -93,7 +94,7 @@ class Committing:
         may_know: MayKnow | None = None,
     ) -> Entry | None:
         """Decide and commit until the store has taken it, or a refusal is current."""
-        match = await self._matches.get(match_id)
+        match = self._matches.held(match_id) or await self._matches.load(match_id)
         for _ in range(_ATTEMPTS):
             try:
                 if may_know is not None:
@@ -142,7 +143,7 @@ class Committing:
                 may_know(match)
             except Fault:
                 key = None
-        standing = await self._store.confirm(match.match_id, key)
+        standing = await self._store.confirm(match.match_id, key, is_answer=True)
         if standing is None:
             self._matches.drop(match.match_id)
             raise MatchNotFound

@@ -24,7 +24,7 @@ from gemwright.runtime.limits import Limits
 from gemwright.runtime.match import Match, position_bytes
 from gemwright.runtime.matches import Matches, owned
 from gemwright.runtime.notices import notice_of
-from gemwright.runtime.ports import MatchStore, NewMatch, Part, Status
+from gemwright.runtime.ports import MatchStore, NewMatch, Part, Status, StoreUnavailable
 from gemwright.runtime.quota import Quota
 
 _DUEL_SEATS: Final = 2
@@ -59,7 +59,7 @@ class Creating:
         if wanted.rematch_of or wanted.seed is not None:
             made = await self._made_before(new_id, wanted)
             if made is not None:  # the match to be played again may be gone by now
-                return made
+                return await self._settled(made)
         if wanted.rematch_of:
             wanted = await self._as_rematch(owner, wanted)
         charter = _charter(new_id, owner, wanted, self._limits)
@@ -69,7 +69,7 @@ class Creating:
         made = await self._made_before(new_id, wanted)
         if made is None:
             raise MatchNotFound if has_room else self._quota.exceeded()
-        return made
+        return made if has_room else await self._settled(made)
 
     async def _make(self, charter: Charter, wanted: Wanted) -> None:
         """Store the match, unless it is there."""
@@ -95,6 +95,12 @@ class Creating:
         if match.charter.digest != wanted.digest:
             raise RequestIdReused
         return self._created(match)
+
+    async def _settled(self, made: Created) -> Created:
+        """What an earlier call has created, once it is kept as well as if this one had."""
+        if await self._store.confirm(made.match.match_id, is_answer=True) is None:
+            raise StoreUnavailable("the store has lost a match that was just created")
+        return made
 
     async def _claim_seed(self, charter: Charter, wanted: Wanted) -> None:
         if wanted.seed is not None:

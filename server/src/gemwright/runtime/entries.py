@@ -6,11 +6,11 @@ never changes later.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import msgspec
 
+from gemwright.engine.values import value
 from gemwright.runtime.faults import MatchUnreadable
 from gemwright.runtime.ports import Clock, RawEntry, Status
 
@@ -28,7 +28,7 @@ def only(viewer: int | None) -> Viewers:
     return 1 if viewer is None else 2 << viewer
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Entry:
     """One update. `line` is an action in notation, or `join 0`, `resign 1`, `close no_show`."""
 
@@ -63,7 +63,7 @@ def read_entry(raw: RawEntry) -> Entry:
     """The update in stored bytes."""
     try:
         form, line, seat, status, pieces = _DECODER.decode(raw.content)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         raise MatchUnreadable from None
     if form != _FORMAT:
         raise MatchUnreadable

@@ -10,10 +10,11 @@ import hashlib
 import hmac
 import re
 import secrets
-from dataclasses import dataclass
+from binascii import b2a_base64
 from typing import Final
 
-from gemwright.runtime.ports import COMMIT_BYTES
+from gemwright.engine.values import value
+from gemwright.runtime.ports import COMMIT_BYTES, VERSION_BYTES
 
 _ID_BYTES: Final = 15
 _TOKEN_BYTES: Final = 20
@@ -21,8 +22,7 @@ MATCH_ID: Final = re.compile(r"[a-z2-7]{24}")
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 PRINCIPAL: Final = re.compile(r"[A-Za-z0-9._:@-]{1,64}")
 _SPECTATOR: Final = 255
-_VERSION_BYTES: Final = 3
-"""More updates than any match has; with them a token is a multiple of three bytes."""
+_URL_SAFE: Final = bytes.maketrans(b"+/", b"-_")
 
 
 def match_id(secret: bytes, owner: str, request_id: str) -> str:
@@ -64,7 +64,7 @@ def digest(*parts: str) -> bytes:
     return hashlib.blake2b("\0".join(parts).encode(), digest_size=8).digest()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Place:
     """How far a viewer has got in the history of a match."""
 
@@ -76,8 +76,8 @@ class Place:
 def place_token(place: Place) -> str:
     """The place as an opaque text."""
     viewer = _SPECTATOR if place.viewer is None else place.viewer
-    content = b"%c%b%b" % (viewer, place.commit, place.version.to_bytes(_VERSION_BYTES, "big"))
-    return base64.urlsafe_b64encode(content).decode()
+    content = b"%c%b%b" % (viewer, place.commit, place.version.to_bytes(VERSION_BYTES, "big"))
+    return b2a_base64(content, newline=False).translate(_URL_SAFE).decode()
 
 
 def read_place(token: str) -> Place | None:
@@ -86,7 +86,7 @@ def read_place(token: str) -> Place | None:
         content = base64.urlsafe_b64decode(token)
     except ValueError:
         return None
-    if len(content) != 1 + COMMIT_BYTES + _VERSION_BYTES:
+    if len(content) != 1 + COMMIT_BYTES + VERSION_BYTES:
         return None
     viewer = None if content[0] == _SPECTATOR else content[0]
     version = int.from_bytes(content[1 + COMMIT_BYTES :], "big")

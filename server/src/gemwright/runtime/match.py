@@ -1,7 +1,6 @@
 """A match as a server holds it: everything about one version of it, decoded."""
 
 import zlib
-from dataclasses import dataclass
 
 import msgspec
 
@@ -11,6 +10,7 @@ from gemwright.engine.game import AnyGame, SomeState
 from gemwright.engine.outcome import Outcome, outcome_from_data
 from gemwright.engine.reading import Fields
 from gemwright.engine.refusals import Refused
+from gemwright.engine.values import value
 from gemwright.runtime.archive import Archive
 from gemwright.runtime.charter import Charter, Course, Roster, check_rules, part_bytes, read_part
 from gemwright.runtime.dealing import chance_of
@@ -18,7 +18,7 @@ from gemwright.runtime.faults import MatchUnreadable
 from gemwright.runtime.ports import Clock, Part, Status, Stored
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Match:
     """One version of a match. The state is never changed in place; `apply` works on a copy."""
 
@@ -64,7 +64,7 @@ class Match:
         """Whose decision the match waits for."""
         if self.status is not Status.ACTIVE or self.state is None:
             return None
-        return self.game.to_move(self.state)
+        return GAMES[self.charter.game].to_move(self.state)
 
     @property
     def turn(self) -> int | None:

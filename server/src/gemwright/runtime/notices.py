@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from gemwright.engine import GAMES
 from gemwright.engine.outcome import Ending, Outcome, Score
 from gemwright.runtime.faults import MatchUnreadable
 from gemwright.runtime.match import Match
@@ -57,8 +58,8 @@ class Told:
 
 def notice_of(before: Match | None, after: Match) -> Notice:
     """What is told of an update, or of a creation; `after` needs no version yet."""
-    kinds, seat = _kinds(before, after), after.seat_to_act
-    outcome = after.outcome
+    seat, outcome = after.seat_to_act, after.outcome
+    kinds = _kinds(before, after.status, seat)
     content = _ENCODER.encode(
         (
             _FORMAT,
@@ -75,14 +76,14 @@ def notice_of(before: Match | None, after: Match) -> Notice:
     return Notice(content, is_mark=kinds & _MARKS != 0)
 
 
-def _kinds(before: Match | None, after: Match) -> int:
-    if after.status.is_over:
+def _kinds(before: Match | None, status: Status, seat: int | None) -> int:
+    if status.is_over:
         return _ENDED
-    if after.status is not Status.ACTIVE:
+    if status is not Status.ACTIVE:
         return 0
     if before is None or before.status is not Status.ACTIVE:
         return _READY
-    return 0 if after.seat_to_act == before.seat_to_act else _TURN
+    return 0 if seat == before.seat_to_act else _TURN
 
 
 # Plain numbers: operators of flags cost a microsecond each, and every move makes a notice.
@@ -123,9 +124,10 @@ def read_notice(raw: RawNotice) -> Told:
         form, match_id, owner, game, status, kinds, seats, seat, outcome = _DECODER.decode(
             raw.content
         )
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         raise MatchUnreadable from None
-    if form != _FORMAT:
+    is_seat = seat is None or 0 <= seat < len(seats)
+    if form != _FORMAT or game not in GAMES or not is_seat or not 0 <= kinds < 2 * Kinds.ENDED:
         raise MatchUnreadable
     return Told(
         match_id,

@@ -1,8 +1,7 @@
 """What the seats of a match do: act, resign, ask how a purchase can be paid."""
 
 from itertools import islice
-from types import UnionType
-from typing import Final
+from typing import Final, get_args
 
 from gemwright.engine import duel, duel_counterfeiters, splendor
 from gemwright.engine.outcome import Forfeit
@@ -24,10 +23,10 @@ from gemwright.runtime.matches import Matches
 from gemwright.runtime.ports import Part, RequestKey, Status
 from gemwright.runtime.replay import forfeit_line
 
-_ACTIONS: Final[dict[str, UnionType]] = {
-    duel.NAME: duel.Action,
-    duel_counterfeiters.NAME: duel.Action,
-    splendor.NAME: splendor.Action,
+_ACTIONS: Final[dict[str, frozenset[type]]] = {
+    duel.NAME: frozenset(get_args(duel.Action)),
+    duel_counterfeiters.NAME: frozenset(get_args(duel.Action)),
+    splendor.NAME: frozenset(get_args(splendor.Action)),
 }
 """What each game takes for an action."""
 
@@ -52,13 +51,14 @@ class Playing:
             decision = self._decide(match, submission, line)
             return None if submission.validate_only else decision
 
-        match = await self._matches.get(submission.match_id)
+        matches, match_id = self._matches, submission.match_id
+        match = matches.held(match_id) or await matches.load(match_id)
         line = _line_of(match, submission.action)
         request = None
         if not submission.validate_only:
             content = digest("act", str(submission.expected_version), line)
             request = RequestKey(seat, submission.request_id, content)
-        entry = await self._committing.run(submission.match_id, decide, request, may_know)
+        entry = await self._committing.run(match_id, decide, request, may_know)
         return None if entry is None else SeenEntry(entry, seat)
 
     def _decide(self, match: Match, submission: Submission, line: str) -> Decision:
@@ -165,11 +165,11 @@ def check_active(match: Match) -> None:
 
 def _line_of(match: Match, action: object) -> str:
     """The action in notation; empty for one of another game, which is refused later."""
-    is_ours = isinstance(action, _ACTIONS[match.charter.game])
+    is_ours = type(action) in _ACTIONS[match.charter.game]
     return match.game.action_text(action) if is_ours else ""
 
 
 def _check_game(match: Match, action: object) -> None:
     """Refuse an action that only the messages of another game can say."""
-    if not isinstance(action, _ACTIONS[match.charter.game]):
+    if type(action) not in _ACTIONS[match.charter.game]:
         raise FieldInvalid(("action", "it is an action of another game than the match's"))

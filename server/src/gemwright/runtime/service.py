@@ -1,7 +1,7 @@
 """The runtime's front: every call there is, each handed to the part that knows it."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -193,9 +193,9 @@ class Runtime:
         """What happens in the matches of an owner, from a token on or from now."""
         return self._activity.watch(owner, kinds, token)
 
-    async def submit(self, caller: Caller, submission: Submission) -> SeenEntry | None:
+    def submit(self, caller: Caller, submission: Submission) -> Awaitable[SeenEntry | None]:
         """Play an action, or only check it."""
-        return await self._playing.submit(caller, submission)
+        return self._playing.submit(caller, submission)
 
     async def resign(self, caller: Caller, match_id: str, seat: int, request_id: str) -> SeenEntry:
         """Give up for a seat."""

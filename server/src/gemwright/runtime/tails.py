@@ -102,21 +102,20 @@ class Tail:
             if not future.done():
                 future.set_result(None)
 
-    async def wait(self, seconds: float) -> None:
-        """Until somebody wakes this tail, or that long."""
+    def wait(self, seconds: float) -> asyncio.Future[None]:
+        """Until somebody wakes this tail, or that long; for one watcher."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
         self._waiting[future] = loop.time() + seconds
-        try:
-            await future
-        finally:
-            self._waiting.pop(future, None)
+        return future
 
     def wake_overdue(self, now: float) -> None:
-        """Have those look again who have waited long enough."""
-        for future, until in self._waiting.items():
-            if until <= now and not future.done():
-                future.set_result(None)
+        """Have those look again who have waited long enough, and forget who has gone."""
+        for future, until in list(self._waiting.items()):
+            if until <= now or future.done():
+                del self._waiting[future]
+                if not future.done():
+                    future.set_result(None)
 
 
 class Tails:
@@ -139,6 +138,8 @@ class Tails:
         if tail is None or tail.is_lost:
             tail = self._tails[match.match_id] = Tail(match)
             tail.read_at = asyncio.get_running_loop().time()
+            if not tail.is_over:  # what came since the match was read has found no tail to wake
+                self.woken(match.match_id)
         elif tail.end != match.place:
             tail.is_doubtful = True
             self.woken(match.match_id)

@@ -39,6 +39,7 @@ from gemwright.runtime.walk import Walk
 
 _SHORTEST_STEP_MS: Final = 50
 """How long a spectator behind a horizon waits at least before looking again."""
+_LAST_WORDS: Final = (GoingAway, Uncovered)
 
 
 class Watching:
@@ -153,7 +154,7 @@ class Watching:
                 async with aclosing(self._follow(match, place, told_clock)) as following:
                     async for told in following:
                         yield told
-                        if isinstance(told, GoingAway | Uncovered):
+                        if isinstance(told, _LAST_WORDS):
                             return
                 match = await self._matches.load(match_id)
             except (MatchNotFound, MatchUnreadable) as fault:
@@ -204,7 +205,9 @@ class Watching:
                 seen = self._within_horizon(match, place.viewer, entries, is_over=tail.is_over)
                 for entry in seen:
                     may_act = place.viewer is not None and entry is entries[-1]
-                    legal = await self._legal(walk, entry) if may_act else ()
+                    legal = self._legal(walk, entry) if may_act else ()
+                    if legal is None:
+                        legal = await self._legal_once_caught_up(walk, entry)
                     walk.told(entry, clock())
                     yield tail.news(entry, place.viewer, match.charter.game, legal)
                 may_move = has_clocks and not walk.is_over
@@ -259,18 +262,24 @@ class Watching:
             return current.clock
         return None if told.deadline_ms == current.clock.deadline_ms else current.clock
 
-    async def _legal(self, walk: Walk, entry: Entry) -> Sequence[object]:
-        """What a seat may do after the newest update: nothing unless it must act."""
-        if entry.status is not Status.ACTIVE or walk.viewer is None:
+    def _legal(self, walk: Walk, entry: Entry) -> Sequence[object] | None:
+        """What a seat may do after the newest update; nothing while that is not what is held."""
+        if entry.status is not Status.ACTIVE:
             return ()
-        reached = (entry.version, entry.commit)
         held = self._matches.held(walk.match_id)
-        if held is None or held.place != reached:
-            if held is not None and held.state is not None and held.place == walk.at:
-                held = self._matches.follow(held, entry)
-            else:
-                held = await self._matches.load(walk.match_id)
-        return held.legal_actions(walk.viewer) if held.place == reached else ()
+        if held is None or held.version != entry.version or held.commit != entry.commit:
+            return None
+        return held.legal_actions(walk.viewer)
+
+    async def _legal_once_caught_up(self, walk: Walk, entry: Entry) -> Sequence[object]:
+        """Likewise, with what is held brought to the newest update first."""
+        held = self._matches.held(walk.match_id)
+        if held is not None and held.state is not None and held.place == walk.at:
+            held = self._matches.follow(held, entry)
+        else:
+            held = await self._matches.load(walk.match_id)
+        is_there = held.place == (entry.version, entry.commit)
+        return held.legal_actions(walk.viewer) if is_there else ()
 
     async def _last_word(self, walk: Walk) -> Told:
         """What ends the watch: the end of the match, or of this server."""

@@ -35,6 +35,10 @@ LONGEST_PAUSE: Final = 0.25
 WAIT_SHARE: Final = 0.8
 """How much of the time-out a write may spend waiting for replicas and disks."""
 
+_ELSEWHERE: Final = (NoScriptError, MovedError)
+"""What says that a call did not get to where it must."""
+_FAILURES: Final = (StoreUnavailable, StoreOutcomeUnknown)
+
 log: Final = structlog.stdlib.get_logger(__name__)
 
 
@@ -184,7 +188,7 @@ class Batcher:
         if telling and not self._batching.is_cluster:
             received = replies[len(calls)]
             self._batching.audience.counted(received if isinstance(received, int) else 0)
-        if not self._is_settled(replies[len(calls) :]):
+        if not self._is_settled(replies[len(calls) + len(telling) :]):
             _withhold(calls, replies)
         left = self._hand_out(calls, replies)
         if any(isinstance(reply, ResponseError) for reply in replies):
@@ -196,7 +200,7 @@ class Batcher:
         """Give each call its reply; returns those that did not get to where they must."""
         left = []
         for call, reply in zip(calls, replies, strict=False):
-            if isinstance(reply, NoScriptError | MovedError) and not self._is_late(call):
+            if isinstance(reply, _ELSEWHERE) and not self._is_late(call):
                 left.append(call)
             else:
                 call.answer(reply)
@@ -231,6 +235,8 @@ class Batcher:
 
     def _is_settled(self, replies: list[object]) -> bool:
         """Whether writes are where they are to be, by the last replies of a batch."""
+        if any(isinstance(reply, RedisError) for reply in replies):
+            return False  # what could not be written could not be waited for either
         if self._batching.wait_aof and replies:
             disks = replies.pop()
             if not isinstance(disks, list) or disks[0] != 1:
@@ -274,7 +280,7 @@ class Batchers:
         call = Call(tag, command, loop.create_future(), until, writes, commits)
         self._submit(call)
         reply = await call.reply
-        if isinstance(reply, StoreUnavailable | StoreOutcomeUnknown):
+        if isinstance(reply, _FAILURES):
             raise reply
         return reply
 

@@ -22,6 +22,8 @@ SECRET_BYTES: Final = 32
 OLDEST_REDIS: Final = (7, 0, 0)
 OLDEST_VALKEY: Final = (8, 0, 0)
 FIRST_WITH_WAITAOF: Final = (7, 2, 0)
+EARLY_WAITAOF: Final = (7, 4, 0)
+HONEST_WAITAOF: Final = (8, 0, 0)
 
 NO_EVICTION: Final = "noeviction"
 CONFIG: Final = ("maxmemory-policy", "appendfsync")
@@ -44,6 +46,11 @@ class Primary:
     def has_waitaof(self) -> bool:
         """Whether a write can wait until it is on disk."""
         return self.server == "valkey" or self.version >= FIRST_WITH_WAITAOF
+
+    @property
+    def confirms_early(self) -> bool:
+        """Whether with `everysec` it answers WAITAOF before it has flushed, as these have done."""
+        return self.server == "valkey" or EARLY_WAITAOF <= self.version < HONEST_WAITAOF
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +81,9 @@ async def inspect(
         refuse_eviction(primary, allow_eviction=allow_eviction)
         if wait_aof:
             refuse_no_waiting(primary)
-    warnings = tuple(text for one in found for text in warnings_about(one, wait_replicas))
+    warnings = tuple(
+        text for one in found for text in warnings_about(one, wait_replicas, wait_aof=wait_aof)
+    )
     return Durability(connection.is_cluster, tuple(found), warnings)
 
 
@@ -147,7 +156,9 @@ def refuse_no_waiting(primary: Primary) -> None:
         )
 
 
-def warnings_about(primary: Primary, wait_replicas: int = 0) -> Iterator[str]:
+def warnings_about(
+    primary: Primary, wait_replicas: int = 0, *, wait_aof: bool = False
+) -> Iterator[str]:
     """What an operator should know of a server that is fit."""
     if primary.eviction != NO_EVICTION:
         yield f"{primary.name} drops data when memory is full: matches may vanish"
@@ -159,6 +170,11 @@ def warnings_about(primary: Primary, wait_replicas: int = 0) -> Iterator[str]:
         yield f"{primary.name} has no replica: its data exist once, in memory"
     if primary.replicas < wait_replicas:
         yield f"{primary.name} has {primary.replicas} replicas, moves wait for {wait_replicas}"
+    if wait_aof and primary.fsync == "everysec" and primary.confirms_early:
+        yield (
+            f"{primary.name} says that moves are on disk up to a second before they are: "
+            "--wait-aof needs appendfsync always there"
+        )
 
 
 async def _primaries(connection: Connection) -> list[Primary]:

@@ -30,6 +30,11 @@ def bucket_of(match_id: str) -> int:
         raise ValueError("no id of a match") from None
 
 
+def is_id(match_id: str) -> bool:
+    """Whether there is a bucket for it, and so perhaps a match."""
+    return match_id[:2] in _BUCKET_OF and match_id.isascii()
+
+
 def tag_of(match_id: str) -> bytes:
     """The hash tag of a match's bucket, with which its keys begin; ValueError if it has none."""
     try:

@@ -1,11 +1,12 @@
 """What the scripts answer, as values of the ports."""
 
 from dataclasses import replace
-from struct import Struct
+from struct import Struct, error
 from typing import Final
 
 from gemwright.runtime.ports import (
     COMMIT_BYTES,
+    NO_COMMIT,
     Archived,
     Asking,
     Askings,
@@ -31,6 +32,15 @@ from gemwright.runtime.ports import (
     Stretch,
     Timers,
 )
+from gemwright.storage.damage import (
+    MOST_MS,
+    MOST_VERSION,
+    StrangeReply,
+    of_a_match,
+    time_in,
+    version_in,
+)
+from gemwright.storage.keys import is_id
 
 TIME_BYTES: Final = 8
 
@@ -43,10 +53,7 @@ _NOTICE: Final = Struct(">IQB")
 _PARTS: Final = [(part, part.encode()) for part in Part]
 
 
-class StrangeReply(Exception):
-    """Redis answered what no script of ours answers."""
-
-
+@of_a_match
 def commit(reply: object) -> CommitReply:
     """What became of a change."""
     match reply:
@@ -55,7 +62,7 @@ def commit(reply: object) -> CommitReply:
         case [2, bytes() as seen]:
             return _repeated(seen)
         case [0, bytes() as version, bytes() as commit_id]:
-            return Stale(int(version), commit_id)
+            return Stale(version_in(version), _commit(commit_id))
         case [3]:
             return Late()
         case [4]:
@@ -70,26 +77,37 @@ def clock(packed: bytes) -> Clock | None:
     if not packed:
         return None
     credit, running, since = _CLOCK.unpack_from(packed)
-    left = _LEFT.iter_unpack(packed[_CLOCK.size :])
-    return Clock(credit, None if running < 0 else running, since, tuple(ms for (ms,) in left))
+    left = tuple(ms for (ms,) in _LEFT.iter_unpack(packed[_CLOCK.size :]))
+    if running >= len(left) or max(abs(credit), since, *left) > MOST_MS:
+        raise ValueError("no clocks that anybody has stored")
+    return Clock(credit, None if running < 0 else running, since, left)
+
+
+def _commit(commit_id: bytes) -> bytes:
+    """A commit id as it is stored; ValueError if it is none."""
+    if len(commit_id) != COMMIT_BYTES:
+        raise ValueError("no commit id")
+    return commit_id
 
 
 def _repeated(seen: bytes) -> Repeated:
     version, _, digest = seen.partition(b":")
-    return Repeated(int(version), digest)
+    return Repeated(version_in(version), digest)
 
 
+@of_a_match
 def standing(reply: object) -> Standing | None:
     """Where a match stands."""
     match reply:
         case [bytes() as version, bytes() as commit_id, int() as now, seen, bytes() as clocks]:
             repeated = _repeated(seen) if isinstance(seen, bytes) else None
-            return Standing(int(version), commit_id, repeated, now, clock(clocks))
+            return Standing(version_in(version), _commit(commit_id), repeated, now, clock(clocks))
         case None:
             return None
     raise StrangeReply
 
 
+@of_a_match
 def stored(reply: object) -> Stored | None:
     """A match with its parts."""
     match reply:
@@ -100,12 +118,11 @@ def stored(reply: object) -> Stored | None:
             return None
         case _:
             raise StrangeReply
-    time_ms = int(fields[b"t"])
     return Stored(
-        version=int(fields[b"v"]),
-        commit=fields[b"c"],
-        time_ms=time_ms,
-        created_ms=int(fields[b"n"]),
+        version=version_in(fields[b"v"]),
+        commit=_commit(fields[b"c"]),
+        time_ms=time_in(fields[b"t"]),
+        created_ms=time_in(fields[b"n"]),
         status=fields[b"st"].decode(),
         parts={part: fields[name] for part, name in _PARTS if name in fields},
         now_ms=now,
@@ -113,6 +130,7 @@ def stored(reply: object) -> Stored | None:
     )
 
 
+@of_a_match
 def entries(reply: object, after: int, commit_id: bytes | None) -> LogReply:
     """A stretch of the log after a version, which must have the commit id if one is given."""
     match reply:
@@ -131,14 +149,14 @@ def entries(reply: object, after: int, commit_id: bytes | None) -> LogReply:
             return Gone()
         case _:
             raise StrangeReply
-    if after > int(version):
+    if after > version_in(version):
         return Lost()
     before = _commit_of(raw.pop(0)) if after else birth
     if commit_id is not None and commit_id != before:
         return Lost()
     read = _clocked_entry if clocked else _entry
     stretch = tuple(read(after + 1 + place, content) for place, content in enumerate(raw))
-    return Entries(stretch, int(version), latest, now)
+    return Entries(stretch, version_in(version), _commit(latest), now)
 
 
 def _commit_of(content: bytes) -> bytes:
@@ -147,7 +165,10 @@ def _commit_of(content: bytes) -> bytes:
 
 def _entry(version: int, content: bytes) -> RawEntry:
     time_ms = int.from_bytes(content[:TIME_BYTES])
-    return RawEntry(version, _commit_of(content), time_ms, content[TIME_BYTES + COMMIT_BYTES :])
+    if time_ms > MOST_MS:
+        raise ValueError("no time of an update")
+    commit_id = _commit(_commit_of(content))
+    return RawEntry(version, commit_id, time_ms, content[TIME_BYTES + COMMIT_BYTES :])
 
 
 def _clocked_entry(version: int, content: bytes) -> RawEntry:
@@ -173,16 +194,32 @@ def _placed(item: object) -> RawNotice:
     match item:
         case [bytes() as place, [b"n", bytes() as packed]]:
             return _notice(place, packed)
+        case [bytes() as place, _]:
+            return _unreadable(place)
     raise StrangeReply
 
 
 def _notice(place: bytes, packed: bytes) -> RawNotice:
+    """A notice; of one that is damaged only the place, for who reads on must get by it."""
+    try:
+        return _whole_notice(place, packed)
+    except (ValueError, error):
+        return _unreadable(place)
+
+
+def _unreadable(place: bytes) -> RawNotice:
+    return RawNotice(place, 0, NO_COMMIT, 0, None, b"")
+
+
+def _whole_notice(place: bytes, packed: bytes) -> RawNotice:
     version, time_ms, length = _NOTICE.unpack_from(packed)
     commit_end = _NOTICE.size + COMMIT_BYTES
+    if version > MOST_VERSION or time_ms > MOST_MS:
+        raise ValueError("no notice of an update")
     return RawNotice(
         place,
         version,
-        packed[_NOTICE.size : commit_end],
+        _commit(packed[_NOTICE.size : commit_end]),
         time_ms,
         clock(packed[commit_end : commit_end + length]),
         packed[commit_end + length :],
@@ -197,40 +234,39 @@ def inbox(reply: object) -> Askings:
         case _:
             raise StrangeReply
     rows = zip(flat[::4], flat[1::4], flat[2::4], flat[3::4], strict=True)
-    return Askings(
-        tuple(
-            Asking(
-                match_id.decode(),
-                int(version),
-                commit_id,
-                _notice(b"", packed) if packed else None,
-            )
-            for match_id, version, commit_id, packed in rows
-        ),
-        end,
-    )
+    return Askings(tuple(found for row in rows if (found := _asking(*row))), end)
+
+
+def _asking(match_id: bytes, version: bytes, commit_id: bytes, packed: bytes) -> Asking | None:
+    """What a match asks; nothing where that is damaged."""
+    try:
+        notice = _notice(b"", packed) if packed else None
+        return Asking(match_id.decode(), version_in(version), _commit(commit_id), notice)
+    except ValueError:
+        return None
 
 
 def timers(reply: object) -> Timers | None:
     """Clocks that have run out; nothing where none runs."""
     match reply:
         case [bytes() as credit, int() as wait, found]:
-            return Timers(tuple(ids(found)), wait, int(credit))
+            return Timers(tuple(filter(is_id, ids(found))), wait, int(credit))
         case None:
             return None
     raise StrangeReply
 
 
 def ids(reply: object) -> list[str]:
-    """Ids of matches."""
-    return [match_id.decode() for match_id in _list(reply)]
+    """Ids of matches, and perhaps names that are none: how many there are is not to change."""
+    return [match_id.decode(errors="replace") for match_id in _list(reply)]
 
 
 def due(reply: object) -> list[tuple[float, str]]:
     """Ids of matches with the times they were due."""
     flat = _list(reply)
+    names = [which.decode(errors="replace") for which in flat[::2]]
     return [
-        (float(when), which.decode()) for which, when in zip(flat[::2], flat[1::2], strict=True)
+        (float(when), which) for which, when in zip(names, flat[1::2], strict=True) if is_id(which)
     ]
 
 

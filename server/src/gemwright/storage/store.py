@@ -7,7 +7,7 @@ the match; `find` and `due` ask several buckets at once.
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from types import TracebackType
 from typing import Final, Self
 
@@ -20,6 +20,7 @@ from gemwright.runtime.ports import (
     Feed,
     FeedReply,
     LogReply,
+    MatchUnreadable,
     NewMatch,
     Page,
     RequestKey,
@@ -117,8 +118,14 @@ class RedisStore:
         return replies.stored(await self._call(tag, command))
 
     async def load_many(self, match_ids: Sequence[str]) -> list[Stored | None]:
-        """Several matches, in their order."""
-        return await asyncio.gather(*map(self.load, match_ids))
+        """Several matches, in their order; nothing in the place of one that is damaged."""
+        return await asyncio.gather(*map(self._load_if_whole, match_ids))
+
+    async def _load_if_whole(self, match_id: str) -> Stored | None:
+        try:
+            return await self.load(match_id)
+        except (MatchUnreadable, ValueError):  # damaged, or no id at all
+            return None
 
     async def commit(self, change: Change) -> CommitReply:
         """Store a change if nothing came between."""
@@ -126,7 +133,9 @@ class RedisStore:
         command = writing.update(change, self._offset(), self._marks_kept)
         return replies.commit(await self._call(tag, command, writes=True, commits=match))
 
-    async def confirm(self, match_id: str, request: RequestKey | None = None) -> Standing | None:
+    async def confirm(
+        self, match_id: str, request: RequestKey | None = None, *, is_answer: bool = False
+    ) -> Standing | None:
         """Where a match stands, and whether a request id was applied; nothing if it is gone."""
         tag, match = _place(match_id)
         names = (
@@ -134,7 +143,9 @@ class RedisStore:
             keys.alive_key(tag),
         )
         command = scripts.CONFIRM.call(names, (self._offset(), keys.request_field(request)))
-        return replies.standing(await self._call(tag, command))
+        # What was written before, and perhaps never settled, must be so before it is told.
+        is_to_settle = is_answer and self._batching.is_durable
+        return replies.standing(await self._call(tag, command, writes=is_to_settle))
 
     async def entries(self, match_id: str, after: int, commit: bytes | None, most: int) -> LogReply:
         """At most so many updates after a version, which must have that commit id if given."""
@@ -276,12 +287,12 @@ class RedisStore:
         holder = await self._call(key, scripts.packed(words), writes=True)
         return holder is None or holder == match
 
-    async def _call(
+    def _call(
         self, tag: bytes, command: bytes, *, writes: bool = False, commits: bytes = b""
-    ) -> object:
+    ) -> Coroutine[object, object, object]:
         if not self._is_open:
             raise StoreUnavailable
-        return await self._batchers.call(tag, command, writes=writes, commits=commits)
+        return self._batchers.call(tag, command, writes=writes, commits=commits)
 
     def _offset(self) -> bytes:
         return b"%d" % self.time_offset_ms

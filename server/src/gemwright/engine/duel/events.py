@@ -7,7 +7,6 @@ A slot of the pyramid is its place among all twelve: 0 to 4 in level 1, 5 to 8 i
 in level 3. Tokens in a tuple are one number for each kind, in the order of `Kind`.
 """
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from gemwright.engine.duel.board import Cell
@@ -15,9 +14,10 @@ from gemwright.engine.duel.cards import CardId
 from gemwright.engine.duel.decisions import Decision
 from gemwright.engine.kinds import Kind
 from gemwright.engine.outcome import Forfeit, Outcome
+from gemwright.engine.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TokenTaken:
     """A token went from a cell to a seat."""
 
@@ -26,7 +26,7 @@ class TokenTaken:
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TokenStolen:
     """A token went from one seat to the other."""
 
@@ -35,7 +35,7 @@ class TokenStolen:
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TokensSpent:
     """Tokens went from a seat to the bag, for a card or for an ability of this card."""
 
@@ -44,7 +44,7 @@ class TokensSpent:
     tokens: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DiscountUsed:
     """A discount lowered a price (C-BUY-3)."""
 
@@ -53,7 +53,7 @@ class DiscountUsed:
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TokenDiscarded:
     """A token went from a seat to the bag."""
 
@@ -61,7 +61,7 @@ class TokenDiscarded:
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TokenDrawn:
     """A token went from the bag to a seat."""
 
@@ -69,7 +69,7 @@ class TokenDrawn:
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CellFilled:
     """A token went from the bag to a cell."""
 
@@ -77,14 +77,14 @@ class CellFilled:
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BoardReplenished:
     """A seat replenished the board; the cells filled follow."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PrivilegeTaken:
     """A privilege came to a seat, from the other one or, where that is unset, from the table."""
 
@@ -92,7 +92,7 @@ class PrivilegeTaken:
     loser: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PrivilegeReturned:
     """A privilege went from a seat to the table: used, or spent on the ability of this card."""
 
@@ -100,7 +100,7 @@ class PrivilegeReturned:
     card: CardId | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardReserved:
     """A card went into a seat's reserve, behind those already there.
 
@@ -115,7 +115,7 @@ class CardReserved:
     is_dug: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ReservedCardSeen:
     """Private: which card the seat just reserved from a deck."""
 
@@ -123,7 +123,7 @@ class ReservedCardSeen:
     card: CardId
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardPurchased:
     """A card came to a seat from a slot of the pyramid or of its reserve.
 
@@ -137,7 +137,7 @@ class CardPurchased:
     colour: Kind | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SlotFilled:
     """A card of a level's deck was turned up in a slot of the pyramid."""
 
@@ -146,7 +146,7 @@ class SlotFilled:
     card: CardId
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CounterfeiterGained:
     """A counterfeiter card came to a seat, from a slot or from the top of its deck (no slot)."""
 
@@ -156,7 +156,7 @@ class CounterfeiterGained:
     is_purchase: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CounterfeiterSlotFilled:
     """A counterfeiter card was turned up in a slot of the row."""
 
@@ -164,7 +164,7 @@ class CounterfeiterSlotFilled:
     card: CardId
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RoyalTaken:
     """A royal card came to a seat from a slot of its row."""
 
@@ -173,7 +173,7 @@ class RoyalTaken:
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RoyalSlotFilled:
     """A royal card was turned up in a slot of its row."""
 
@@ -181,7 +181,7 @@ class RoyalSlotFilled:
     card: CardId
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AbilityUsed:
     """A seat used the ability of a counterfeiter card."""
 
@@ -189,7 +189,7 @@ class AbilityUsed:
     card: CardId
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ExtraTurnGained:
     """A seat will have another turn after this one."""
 
@@ -197,7 +197,7 @@ class ExtraTurnGained:
     card: CardId
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DeckDug:
     """A seat looks at the top cards of a level's deck."""
 
@@ -206,7 +206,7 @@ class DeckDug:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DugCardsSeen:
     """Private: the cards the seat looks at, the top one first."""
 
@@ -214,7 +214,7 @@ class DugCardsSeen:
     cards: tuple[CardId, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DugCardsReturned:
     """So many cards went to the bottom of a level's deck."""
 
@@ -223,21 +223,21 @@ class DugCardsReturned:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnPassed:
     """A seat had no action to do (D-MUST-3)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BlockingReset:
     """A seat that began turns with all gold and both pearls starts counting anew (D-X-1)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnEnded:
     """A turn is over; `idle_turns` counts the turns in a row without a purchase (D-X-2)."""
 
@@ -245,7 +245,7 @@ class TurnEnded:
     idle_turns: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnStarted:
     """A turn begins.
 
@@ -258,21 +258,21 @@ class TurnStarted:
     blocking_turns: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DecisionAsked:
     """The match waits for this decision. Every update ends with one, or with the end."""
 
     decision: Decision
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WinClaimed:
     """A seat claimed the win over a blocking opponent."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatForfeited:
     """A seat left the match, which ends it."""
 
@@ -280,7 +280,7 @@ class SeatForfeited:
     why: Forfeit
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MatchEnded:
     """The match is over."""
 

@@ -93,12 +93,12 @@ def _player_to_data(player: Player) -> dict[str, object]:
         "tokens": by_name(player.tokens),
         "privileges": player.privileges,
         "cards": [
-            {"card": owned.card, "colour": None if owned.colour is None else TEXTS[owned.colour]}
-            for owned in player.cards
+            {"card": card, "colour": None if colour is None else TEXTS[colour]}
+            for card, colour in player.cards
         ],
         "royals": list(player.royals),
         "counterfeiters": list(player.counterfeiters),
-        "reserved": [{"card": entry.card, "is_blind": entry.is_blind} for entry in player.reserved],
+        "reserved": [{"card": card, "is_blind": is_blind} for card, is_blind in player.reserved],
         "royals_for_crowns": player.royals_for_crowns,
         "blocking_turns": player.blocking_turns,
     }

@@ -8,6 +8,7 @@ Legal actions are not part of a view; they travel beside it, to the seat that mu
 from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
 from gemwright.engine.duel.actions import HIDDEN_CHOICE, Action, KeepDug
 from gemwright.engine.duel.cards import JEWELS, LEVELS, CardId
@@ -18,6 +19,8 @@ from gemwright.engine.kinds import GEMS, Kind
 from gemwright.engine.lanes import unpack
 from gemwright.engine.outcome import Outcome
 from gemwright.engine.viewers import check_viewer
+
+_PRIVATE_EVENTS: Final = (ReservedCardSeen, DugCardsSeen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +163,11 @@ def _player(player: Player) -> PlayerView:
 def project(events: Iterable[Event], viewer: int | None) -> tuple[Event, ...]:
     """The events of an update as a viewer sees them: private ones reach their seat alone."""
     return tuple(
-        event
-        for event in events
-        if not isinstance(event, ReservedCardSeen | DugCardsSeen) or event.seat == viewer
+        [
+            event
+            for event in events
+            if not isinstance(event, _PRIVATE_EVENTS) or event.seat == viewer
+        ]
     )
 
 

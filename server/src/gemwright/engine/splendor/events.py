@@ -4,16 +4,16 @@ Most events are public. The one *private* kind carries what one seat alone may k
 that seat alone; no public event has a field in which a secret could sit (`view.py` projects).
 """
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from gemwright.engine.kinds import Kind
 from gemwright.engine.outcome import Forfeit, Outcome
 from gemwright.engine.splendor.cards import CardId, NobleId
 from gemwright.engine.splendor.decisions import Decision
+from gemwright.engine.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GemsTaken:
     """Gems of these colours went from the supply to a seat."""
 
@@ -21,7 +21,7 @@ class GemsTaken:
     colours: tuple[Kind, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardReserved:
     """A card went into a seat's reserve, behind those already there.
 
@@ -34,7 +34,7 @@ class CardReserved:
     card: CardId | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ReservedCardSeen:
     """Private: which card the seat just reserved from a deck."""
 
@@ -42,14 +42,14 @@ class ReservedCardSeen:
     card: CardId
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GoldTaken:
     """A gold went from the supply to a seat, for its reservation."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TokensSpent:
     """Pieces went from a seat to the supply, for this card."""
 
@@ -58,7 +58,7 @@ class TokensSpent:
     tokens: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardPurchased:
     """A card came to a seat from a slot of the face-up cards or of its reserve."""
 
@@ -68,7 +68,7 @@ class CardPurchased:
     reserve_slot: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SlotFilled:
     """A card of a level's deck was turned up in a slot."""
 
@@ -77,14 +77,14 @@ class SlotFilled:
     card: CardId
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnPassed:
     """A seat passed, for nothing was possible."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TokenDiscarded:
     """A piece went from a seat to the supply."""
 
@@ -92,7 +92,7 @@ class TokenDiscarded:
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NobleReceived:
     """A noble came to a seat."""
 
@@ -100,21 +100,21 @@ class NobleReceived:
     noble: NobleId
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LastRoundBegun:
     """This seat's points make this round the last one."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnEnded:
     """A turn is over."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnStarted:
     """A turn begins."""
 
@@ -122,14 +122,14 @@ class TurnStarted:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DecisionAsked:
     """The match waits for this decision. Every update ends with one, or with the end."""
 
     decision: Decision
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatForfeited:
     """A seat dropped out: its pieces are back in the supply, its cards and nobles are gone."""
 
@@ -137,7 +137,7 @@ class SeatForfeited:
     why: Forfeit
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MatchEnded:
     """The match is over."""
 

@@ -134,7 +134,11 @@ def _seen(entry: ReservedCard) -> SeenReserve:
 def project(events: Iterable[Event], viewer: int | None) -> tuple[Event, ...]:
     """The events of an update as a viewer sees them: private ones reach their seat alone."""
     return tuple(
-        event for event in events if not isinstance(event, ReservedCardSeen) or event.seat == viewer
+        [
+            event
+            for event in events
+            if not isinstance(event, ReservedCardSeen) or event.seat == viewer
+        ]
     )
 
 

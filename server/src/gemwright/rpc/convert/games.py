@@ -5,6 +5,7 @@ Duel and The Counterfeiters share one family of messages; Splendor has its own.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Generic, TypeVar, cast
 
 from gemwright.engine import GAMES, duel, duel_counterfeiters, splendor
@@ -26,6 +27,9 @@ from gemwright.rpc.convert import (
 )
 from gemwright.rpc.convert.malformed import Malformed
 from gemwright.rpc.convert.wire import bytes_field
+
+_USUAL_BYTES: Final = 64
+"""Actions are short; only who means no good sends one that is longer."""
 
 OptionsT = TypeVar("OptionsT")
 StateT = TypeVar("StateT")
@@ -163,6 +167,19 @@ def position_message(game: str, data: object) -> pb.Position:
 
 def action_from(message: pb.Action, path: str) -> tuple[str, object]:
     """A game of the action's family, and the action a client sent: its match is not known yet."""
+    content = message.SerializeToString()
+    if len(content) > _USUAL_BYTES:
+        return _action_from(message, path)
+    return _usual_action(content, path)
+
+
+@lru_cache(maxsize=16384)
+def _usual_action(content: bytes, path: str) -> tuple[str, object]:
+    """Clients mostly send what they were offered, so the same few actions come again and again."""
+    return _action_from(pb.Action.FromString(content), path)
+
+
+def _action_from(message: pb.Action, path: str) -> tuple[str, object]:
     family = _family(message.WhichOneof("game"), path, "an action is expected")
     return family.case, family.action_from(message, f"{path}.{family.case}")
 

@@ -5,7 +5,7 @@ way.
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, assert_never
 
 from gemwright.engine.game import SomeState
@@ -52,14 +52,13 @@ _UPDATE: Final = pb.WatchMatchResponse.UPDATE_FIELD_NUMBER
 _LEGAL: Final = pb.WatchMatchResponse.LEGAL_ACTIONS_FIELD_NUMBER
 _TOKEN: Final = pb.WatchMatchResponse.RESUME_TOKEN_FIELD_NUMBER
 _LEGAL_OF_GET: Final = pb.GetMatchResponse.LEGAL_ACTIONS_FIELD_NUMBER
+_MOST_KNOWN: Final = 16_384
 
 
 def update_bytes(entry: Entry, viewers: Viewers) -> bytes:
     """An `Update` as these viewers see it."""
-    head = _head(entry.version, entry.commit, entry.time_ms)
-    if entry.clock is None:
-        return head + entry.seen_by(viewers)
-    return head + entry.seen_by(viewers) + _clocks(entry.clock)
+    update = _update(entry.version, entry.commit, entry.time_ms, entry.seen_by(viewers))
+    return update if entry.clock is None else update + _clocks(entry.clock)
 
 
 @lru_cache(maxsize=1024)
@@ -70,12 +69,13 @@ def _clocks(clock: Clock) -> bytes:
 
 
 @lru_cache(maxsize=1024)
-def _head(version: int, commit: bytes, time_ms: int) -> bytes:
-    """What all who see an update see alike; they mostly look at the same moment."""
+def _update(version: int, commit: bytes, time_ms: int, seen: bytes) -> bytes:
+    """Whoever sees the same of an update mostly looks at the same moment."""
     return (
         number_field(_VERSION, version)
         + bytes_field(_COMMIT, commit_text(commit).encode())
         + bytes_field(_TIME, timestamp(time_ms).SerializeToString())
+        + seen
     )
 
 
@@ -157,12 +157,38 @@ def _legal(field: int, match: Match, viewer: int | None) -> bytes:
 
 def actions_bytes(field: int, game: str, actions: Iterable[object]) -> bytes:
     """Actions as so many fields of this number."""
-    return b"".join([_action_field(field, game, action) for action in actions])
+    known = _actions_known(field, game)
+    find = known.found.get
+    return b"".join([find(id(action)) or known.added(action) for action in actions])
 
 
-@lru_cache(maxsize=32768)
-def _action_field(field: int, game: str, action: object) -> bytes:
-    return bytes_field(field, action_bytes(game, action))
+class _ActionsKnown:
+    """Actions as fields, found by their identity: the rules list the same objects again and again.
+
+    Finding them by their value would take longer than all else that is done with an update.
+    """
+
+    def __init__(self, field: int, game: str) -> None:
+        self.found: dict[int, bytes] = {}
+        self._field = field
+        self._game = game
+        self._kept: list[object] = []
+        """An identity is good as long as its object is there."""
+
+    def added(self, action: object) -> bytes:
+        """The field of an action that is known from now on."""
+        if len(self._kept) >= _MOST_KNOWN:
+            self.found.clear()
+            self._kept.clear()
+        self._kept.append(action)
+        field = bytes_field(self._field, action_bytes(self._game, action))
+        self.found[id(action)] = field
+        return field
+
+
+@cache
+def _actions_known(field: int, game: str) -> _ActionsKnown:
+    return _ActionsKnown(field, game)
 
 
 def _plain(message: pb.WatchMatchResponse) -> bytes:

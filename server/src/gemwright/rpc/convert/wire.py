@@ -14,8 +14,10 @@ _MORE: Final = 0x80
 
 def varint(number: int) -> bytes:
     """A number of no sign, seven bits a byte."""
-    if number <= _LOW:
-        return bytes((number,))
+    return _SHORT[number] if 0 <= number < _SHORTS else _varint(number)
+
+
+def _varint(number: int) -> bytes:
     parts = bytearray()
     while number > _LOW:
         parts.append(number & _LOW | _MORE)
@@ -24,14 +26,21 @@ def varint(number: int) -> bytes:
     return bytes(parts)
 
 
+_SHORTS: Final = 4096
+_SHORT: Final = tuple(_varint(number) for number in range(_SHORTS))
+"""Every message is put together from some twenty of these."""
+
+
 def number_field(field: int, number: int) -> bytes:
     """An int32, bool or enum field; a zero is not written, as proto3 has it."""
-    return varint(field << 3) + varint(number) if number else b""
+    return _SHORT[field << 3] + varint(number) if number else b""
 
 
 def bytes_field(field: int, content: bytes) -> bytes:
     """A message, string or bytes field."""
-    return varint(field << 3 | _LENGTH_DELIMITED) + varint(len(content)) + content
+    size = len(content)
+    length = _SHORT[size] if size < _SHORTS else _varint(size)
+    return _SHORT[field << 3 | _LENGTH_DELIMITED] + length + content
 
 
 def repeated_field(field: int, contents: Iterable[bytes]) -> bytes:

@@ -5,6 +5,7 @@ an update is worded for those who watch is the scribe's. No rule of a game and n
 key belongs here.
 """
 
+from gemwright.runtime.faults import MatchUnreadable
 from gemwright.runtime.ports.clocks import (
     Clock,
     ClockStart,
@@ -25,6 +26,7 @@ from gemwright.runtime.ports.feeds import (
 from gemwright.runtime.ports.matches import (
     COMMIT_BYTES,
     NO_COMMIT,
+    VERSION_BYTES,
     Change,
     NewMatch,
     Page,
@@ -60,6 +62,7 @@ from gemwright.runtime.ports.store import (
 __all__ = [
     "COMMIT_BYTES",
     "NO_COMMIT",
+    "VERSION_BYTES",
     "Archived",
     "Asking",
     "Askings",
@@ -80,6 +83,7 @@ __all__ = [
     "LogReply",
     "Lost",
     "MatchStore",
+    "MatchUnreadable",
     "NewMatch",
     "Notice",
     "Page",

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from gemwright.engine.values import value
 
-@dataclass(frozen=True, slots=True)
+
+@value
 class Clock:
     """The clocks of a match as the store keeps them.
 
@@ -48,7 +50,7 @@ class ClockStart:
     """The seat whose clock runs from the beginning on; nothing before the deal."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ClockStep:
     """What an update means for the clocks; the store settles them, at the time of the commit."""
 

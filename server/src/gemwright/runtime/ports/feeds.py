@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from gemwright.engine.values import value
 from gemwright.runtime.ports.clocks import Clock
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Notice:
     """What is told beyond the match: to inboxes, and to who follows the activity of an owner."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from gemwright.engine.values import value
 from gemwright.runtime.ports.clocks import Clock, ClockStart, ClockStep
 from gemwright.runtime.ports.feeds import Notice
 from gemwright.runtime.ports.replies import Repeated
@@ -26,6 +27,8 @@ class Status(StrEnum):
         return self is not Status.ACTIVE and self is not Status.WAITING
 
 
+VERSION_BYTES: Final = 3
+"""More updates than any match has; with them a resume token is a multiple of three bytes."""
 COMMIT_BYTES: Final = 8
 
 
@@ -48,7 +51,7 @@ class Part(StrEnum):
     """All of a match that is over, instead of the other parts and the log."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RequestKey:
     """A request id as the store remembers it: it belongs to a seat, and to one content."""
 
@@ -75,7 +78,7 @@ class NewMatch:
     clock: ClockStart | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Change:
     """One update of a match, decided on (version, commit), to be stored if that is still so."""
 

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from gemwright.engine.values import value
 from gemwright.runtime.ports.clocks import Clock
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RawEntry:
     """One update in the log."""
 
@@ -45,7 +46,7 @@ class Gone:
 LogReply: TypeAlias = Entries | Lost | Archived | Gone
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Committed:
     """The change is stored, at this time of the store's clock."""
 

@@ -20,7 +20,8 @@ class StoreOutcomeUnknown(Exception):
 class MatchStore(Protocol):
     """Matches, stored.
 
-    Every method may raise `StoreUnavailable`, those that write `StoreOutcomeUnknown` as well.
+    Every method may raise `StoreUnavailable`, those that write `StoreOutcomeUnknown` as well; those
+    that are about one match `MatchUnreadable`, where what is stored of it is damaged.
     """
 
     async def create(self, new: NewMatch) -> bool:
@@ -32,7 +33,7 @@ class MatchStore(Protocol):
         ...
 
     async def load_many(self, match_ids: Sequence[str]) -> list[Stored | None]:
-        """Several matches, in their order."""
+        """Several matches, in their order; nothing in the place of one that is damaged."""
         ...
 
     async def commit(self, change: Change) -> CommitReply:
@@ -43,8 +44,13 @@ class MatchStore(Protocol):
         """
         ...
 
-    async def confirm(self, match_id: str, request: RequestKey | None = None) -> Standing | None:
-        """Where a match stands, and whether a request id was applied; nothing if it is gone."""
+    async def confirm(
+        self, match_id: str, request: RequestKey | None = None, *, is_answer: bool = False
+    ) -> Standing | None:
+        """Where a match stands, and whether a request id was applied; nothing if it is gone.
+
+        What is to be answered that a change was made before is kept as well as a change made now.
+        """
         ...
 
     async def entries(self, match_id: str, after: int, commit: bytes | None, most: int) -> LogReply:

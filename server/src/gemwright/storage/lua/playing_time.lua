@@ -3,8 +3,8 @@
 -- Put before the scripts that need it. `keeps` says whether to write down what was found.
 local function credit_of(alive, now, keeps)
   local seen = redis.call('HMGET', alive, 's', 'c')
-  local gap = now - tonumber(seen[1] or now)
-  local credit = tonumber(seen[2] or 0)
+  local gap = now - (tonumber(seen[1]) or now)
+  local credit = tonumber(seen[2]) or 0
   local is_outage = gap > 5000 or gap < 0
   if is_outage then
     credit = credit + gap
