@@ -9,7 +9,7 @@ PB := server/src/gemwright/pb
 CLIENT_PB := clients/python/src/gemwright_client/pb
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run play test test-long test-workers test-cluster check check-protos check-deploy format protos bench clean
+.PHONY: help venv run play test test-long test-workers test-cluster test-power chaos soak fuzz check check-protos check-deploy format protos bench clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -50,7 +50,7 @@ play: $(STAMP) ## Play against a bot in this terminal; options in ARGS
 	@exec $(BIN)/gemwright play $(ARGS)
 
 test: $(STAMP) ## Run the tests
-	@$(BIN)/python -m pytest -q -n 2 -m "not long"
+	@$(BIN)/python -m pytest -q -n 2 -m "not long and not power"
 
 # Some of them mostly wait.
 test-long: $(STAMP) ## Run the longer tests
@@ -61,6 +61,18 @@ test-workers: $(STAMP) ## Run the service's tests with servers of two processes 
 
 test-cluster: $(STAMP) ## Run the service's tests on a Redis Cluster of six processes
 	@GEMWRIGHT_TEST_STORE=cluster $(BIN)/python -m pytest -q -n 2 -m "not long" tests/service tests/rpc
+
+test-power: $(STAMP) ## Run the tests that take the power of a store away; needs strace
+	@$(BIN)/python -m pytest -q -m power
+
+chaos: $(STAMP) ## Kill anything, lose nothing, in 40 minutes; options in ARGS: --short, --seed N
+	@$(BIN)/python -m tests.chaos $(ARGS)
+
+soak: $(STAMP) ## Play for half an hour: does anything grow?
+	@$(BIN)/python -m tests.chaos --calm 30m $(ARGS)
+
+fuzz: $(STAMP) ## Send 100,000 hostile calls; options in ARGS: --calls N, --seed N
+	@$(BIN)/python -m tests.fuzz $(ARGS)
 
 check: $(STAMP) check-protos check-deploy ## Lint, layout, types, the contract, deploy/
 	@$(BIN)/ruff check
