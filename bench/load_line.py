@@ -7,6 +7,7 @@ of answers are not read: a call that ends without a message has failed, and that
 
 import asyncio
 import struct
+import time
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -63,6 +64,8 @@ class Stream:
         self._part = b""
         self._is_over = False
         self._reader: asyncio.Future[None] | None = None
+        self.heard_at = 0.0
+        """When the newest message came."""
 
     async def read(self) -> bytes:
         """The next message."""
@@ -91,6 +94,7 @@ class Stream:
             start = end
         self._part = content[start:]
         if self._messages:
+            self.heard_at = time.perf_counter()
             self._wake()
 
     def ended(self) -> None:

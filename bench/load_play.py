@@ -4,6 +4,7 @@ It speaks the contract and knows nothing of what answers: the product and the fl
 the same code. One move is an action, its answer, and the message to each of the two streams.
 """
 
+import time
 import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -54,13 +55,24 @@ async def read_update(stream: Stream) -> tuple[pb.WatchMatchResponse, bytes]:
             raise ValueError(f"the stream says {message.WhichOneof('message')}")
 
 
-class Table:
-    """A match being played, with both seats' streams open."""
+@dataclass(frozen=True, slots=True)
+class Took:
+    """How long a move took, in seconds."""
 
-    def __init__(self, line: Line, match: str, heard: Heard | None = None) -> None:
+    answer: float
+    told: float
+    """Until the seat that did not move had been told."""
+
+
+class Table:
+    """A match being played, with both seats' streams open; each seat may have its own line."""
+
+    def __init__(
+        self, line: Line, match: str, heard: Heard | None = None, other: Line | None = None
+    ) -> None:
         self.match = match
         self.version = 0
-        self._line = line
+        self._lines = (line, other or line)
         self._heard = heard
         self._streams: list[Stream] = []
         self._to_act: int | None = None
@@ -74,31 +86,34 @@ class Table:
     async def open(self) -> None:
         """Open the streams and learn where the match stands."""
         for seat in (0, 1):
-            stream = watch(self._line, self.match, seat)
+            stream = watch(self._lines[seat], self.match, seat)
             self._streams.append(stream)
             raw = await stream.read()
             message = pb.WatchMatchResponse.FromString(raw)
             self.version = message.snapshot.match.version
             self._note(OPENING, seat, message, raw)
 
-    async def move(self, rng: Random) -> None:
+    async def move(self, rng: Random) -> Took:
         """Play any legal action and read what both seats are told of it."""
-        seat = self._to_act
-        assert seat is not None
+        actor = self._to_act
+        assert actor is not None
         request = pb.SubmitActionRequest(
             match=self.match,
-            seat=seat,
+            seat=actor,
             expected_version=self.version,
             request_id=str(uuid.UUID(int=rng.getrandbits(128))),
             action=self._legal[int(rng.random() * len(self._legal))],
         )
-        reply = await self._line.call(_SUBMIT[seat], request.SerializeToString()).read()
+        message, start = request.SerializeToString(), time.perf_counter()
+        call = self._lines[actor].call(_SUBMIT[actor], message)
+        reply = await call.read()
         if self._heard:
             self._heard(REPLY, False, reply)
         self.version += 1
         self._to_act = None
         for seat, stream in enumerate(self._streams):
             self._note(NEWS, seat, *await read_update(stream))
+        return Took(call.heard_at - start, self._streams[1 - actor].heard_at - start)
 
     def _note(self, kind: str, seat: int, message: pb.WatchMatchResponse, raw: bytes) -> None:
         if message.legal_actions:

@@ -13,7 +13,7 @@ import statistics
 import tempfile
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -23,10 +23,12 @@ import uvloop
 import service_storage
 import service_streams
 from gemwright.logs import set_up_logs
-from service_moves import Round, median, play_round
+from machine import Bystanders
+from service_company import FEW, WHOLE_MATCH, companies
+from service_moves import Round, callers_of, median, play_turn_about
 from service_plan import make_plan
 from service_processes import Served, floor, product
-from service_storage import FEW, FORGET_REQUESTS, MANY, WHOLE_MATCH
+from service_storage import FORGET_REQUESTS
 
 CALLERS: Final = (1, 16, 64)
 Figures = dict[str, float]
@@ -37,13 +39,33 @@ class Extent:
     """How much is measured."""
 
     rounds: int
+    move_rounds: int
     moves: int
-    """Of a round with 64 callers; a fourth of it with 16 and fewer."""
+    """Of a round with 64 callers; a fourth of it with 16 and fewer. Shorter ones cost the product
+    more than the floor: what is cold at their beginning is more of it."""
     fan_out_moves: int
+    quiet_s: float
+    """How long streams are left alone; servers look at their matches every 5 s."""
+    live_matches: tuple[int, ...]
 
 
-FULL: Final = Extent(rounds=7, moves=8_000, fan_out_moves=30)
-QUICK: Final = Extent(rounds=3, moves=3_000, fan_out_moves=10)
+FULL: Final = Extent(
+    rounds=7,
+    move_rounds=14,
+    moves=4_000,
+    fan_out_moves=30,
+    quiet_s=30.0,
+    live_matches=(10, 1_000, 20_000, 100_000),
+)
+QUICK: Final = Extent(
+    rounds=3,
+    move_rounds=4,
+    moves=3_000,
+    fan_out_moves=10,
+    quiet_s=10.0,
+    live_matches=(20_000,),
+)
+WARM_UP_MOVES: Final = 1_000
 WATCHERS: Final = 1_000
 IDLE_STREAMS: Final = 2_000
 STORM: Final = 3_000
@@ -78,7 +100,9 @@ class Bench:
         sizes = {name: size for name, size in plan.items() if name.endswith("_bytes")}
         print(f"a move stores {sizes}", flush=True)
         for one in (bare, served):
-            await play_round(one, 16, min(1_000, self.extent.moves), self.rng)
+            async with callers_of(one, 16) as callers:
+                await callers.deal_for(WARM_UP_MOVES, self.rng)
+                await callers.play(min(WARM_UP_MOVES, self.extent.moves), self.rng)
         return bare, served
 
     async def moves(self) -> Figures:
@@ -88,11 +112,11 @@ class Bench:
             pair = await self.both(stack)
             for callers in CALLERS:
                 moves = self.extent.moves // (1 if callers == 64 else 4)
-                rounds: list[list[Round]] = [[], []]
-                for _ in range(self.extent.rounds):
-                    for one, found in zip(pair, rounds, strict=True):
-                        found.append(await play_round(one, callers, moves, self.rng))
-                figures |= _of_moves(callers, *map(median, rounds))
+                rounds = self.extent.move_rounds
+                others = Bystanders(*(pid for one in pair for pid in (one.pid, one.valkey)))
+                found = await play_turn_about(pair, callers, moves, rounds, self.rng)
+                figures |= _of_moves(callers, *found)
+                print(f"            others took {others.share:.0%} of the machine", flush=True)
         return figures
 
     async def fan_out(self) -> Figures:
@@ -117,12 +141,20 @@ class Bench:
         """Streams that wait, and a storm of them."""
         async with product(self.folder()) as served:
             idle = await service_streams.idle_stream_bytes(served, IDLE_STREAMS, self.rng)
-        print(f"idle stream: {idle:,.0f} bytes of the server")
+            quiet = await service_streams.quiet_us(
+                served, IDLE_STREAMS, self.extent.quiet_s, self.rng
+            )
+        print(
+            f"idle stream: {idle:,.0f} bytes of the server; {quiet[0]:.1f} µs of it "
+            f"and {quiet[1]:.1f} µs of Redis each second"
+        )
         async with product(self.folder()) as served:
             storm = await service_streams.storm(served, STORM, self.rng)
         print(f"storm: {storm.served} of {storm.streams} streams, {storm.slowest_s:.1f} s the last")
         return {
             "idle_stream_bytes": idle,
+            "quiet_stream_us_a_second": quiet[0],
+            "quiet_stream_redis_us_a_second": quiet[1],
             "storm_streams": storm.streams,
             "storm_served": storm.served,
         }
@@ -148,17 +180,31 @@ class Bench:
 
     async def company(self) -> Figures:
         """Moves among many live matches."""
-        rounds = 2 * self.extent.rounds
-        cost = await service_storage.cost_of_company(self.folder(), rounds, self.rng)
-        print(f"a move with {MANY:,} live matches costs {cost:.2f} of one with {FEW}", flush=True)
-        return {f"cost_{MANY}_over_{FEW}": cost}
+        figures: Figures = {}
+        numbers, rounds = self.extent.live_matches, 2 * self.extent.rounds
+        async for found in companies(self.folder(), numbers, rounds, self.rng):
+            print(
+                f"{found.matches:7,} live matches: {found.us:5.0f} µs a move, {found.cost:.2f} of "
+                f"one with {FEW}; server {found.server_mb:,.0f} MB, Redis {found.redis_mb:,.0f} MB",
+                flush=True,
+            )
+            figures |= {
+                f"cost_{found.matches}_over_{FEW}": found.cost,
+                f"server_mb_{found.matches}": found.server_mb,
+                f"redis_mb_{found.matches}": found.redis_mb,
+            }
+        return figures
 
 
-def _of_moves(callers: int, bare: Round, ours: Round) -> Figures:
-    ratio = bare.us / ours.us
+def _of_moves(callers: int, floor_rounds: list[Round], rounds: list[Round]) -> Figures:
+    bare, ours = median(floor_rounds), median(rounds)
+    pairs = [one.us / other.us for one, other in zip(floor_rounds, rounds, strict=True)]
+    ratio = statistics.median(pairs)
+    low, _, high = statistics.quantiles(pairs, n=4) if len(pairs) > 1 else pairs * 3
     print(
         f"{callers:3} callers: floor {bare.us:6.0f} µs, product {ours.us:6.0f} µs a move, "
-        f"ratio {ratio:.2f}; {ours.moves_per_s:,.0f} moves/s (floor {bare.moves_per_s:,.0f})",
+        f"ratio {ratio:.2f} (half of the rounds {low:.2f} to {high:.2f}); "
+        f"{ours.moves_per_s:,.0f} moves/s (floor {bare.moves_per_s:,.0f})",
         flush=True,
     )
     return {
@@ -204,7 +250,8 @@ def main() -> None:
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         extent = QUICK if arguments.quick else FULL
         if arguments.moves:
-            extent = Extent(1, arguments.moves, 1)
+            once = replace(QUICK, rounds=1, move_rounds=1, fan_out_moves=1, quiet_s=5.0)
+            extent = replace(once, moves=arguments.moves)
         figures = runner.run(run(extent, arguments.only or SECTIONS))
     if arguments.json:
         print(json.dumps({name: round(figure, 3) for name, figure in figures.items()}))

@@ -1,15 +1,19 @@
-"""Moves: processor time of one and how many a second, the product and the floor turn about."""
+"""Moves: processor time of one and how many a second, the product and the floor turn about.
+
+A round is short, so that both servers meet the same moods of the machine, and every other round
+begins with the other of the two. Callers keep their connections and matches from round to round.
+"""
 
 import asyncio
 import statistics
 import time
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from load_line import connected
+from load_line import Line, connected
 from load_matches import create_matches, name_matches
 from load_play import Table, Tally, play
 from service_processes import Served
@@ -43,28 +47,64 @@ async def matches_of(served: Served, rng: Random, count: int) -> list[str]:
     return await create_matches(served.address, count)
 
 
-async def play_round(served: Served, callers: int, moves: int, rng: Random) -> Round:
-    """So many moves by so many callers at once; streams are opened before the time begins."""
-    each = moves // (callers * SHORT_MATCH) + 1
-    matches = await matches_of(served, rng, callers * each)
-    return await play_matches(served, matches, callers, moves, rng)
+class Callers:
+    """Callers of one server, each with a connection and matches to play one after another."""
 
+    def __init__(self, served: Served, lines: Sequence[Line]) -> None:
+        self._served = served
+        self._lines = lines
+        self._hands: list[list[Table]] = [[] for _ in lines]
 
-async def play_matches(
-    served: Served, matches: Sequence[str], callers: int, moves: int, rng: Random
-) -> Round:
-    """Likewise, in given matches."""
-    async with AsyncExitStack() as stack, asyncio.timeout(_PATIENCE):
-        hands: list[list[Table]] = []
-        for caller in range(callers):
-            line = await stack.enter_async_context(connected(served.address))
-            hands.append([Table(line, match) for match in matches[caller::callers]])
-        tables = [table for hand in hands for table in hand]
+    async def deal(self, matches: Sequence[str]) -> None:
+        """Hand out matches evenly and open their streams."""
+        tables = []
+        for place, match in enumerate(matches):
+            caller = place % len(self._lines)
+            tables.append(Table(self._lines[caller], match))
+            self._hands[caller].append(tables[-1])
         await asyncio.gather(*(table.open() for table in tables))
+
+    async def deal_for(self, moves: int, rng: Random) -> None:
+        """Have each caller hold matches enough for its part of so many moves."""
+        each = moves // (len(self._lines) * SHORT_MATCH) + 2
+        missing = max(each - len(hand) for hand in self._hands)
+        matches = await matches_of(self._served, rng, missing * len(self._lines))
+        await self.deal(matches)
+
+    async def play(self, moves: int, rng: Random) -> Round:
+        """So many moves by all at once, or all there are; streams are open already."""
         tally = Tally(moves)
-        cpu_s, start = served.cpu_s(), time.perf_counter()
-        await asyncio.gather(*(play(hand, rng, tally) for hand in hands))
-        cpu_s, seconds = served.cpu_s() - cpu_s, time.perf_counter() - start
-        for table in tables:
-            table.leave()
-    return Round(cpu_s / tally.moves * 1e6, tally.moves / seconds)
+        cpu_s, start = self._served.cpu_s(), time.perf_counter()
+        async with asyncio.timeout(_PATIENCE):
+            await asyncio.gather(*(play(hand, rng, tally) for hand in self._hands))
+        cpu_s, seconds = self._served.cpu_s() - cpu_s, time.perf_counter() - start
+        for hand in self._hands:
+            for table in hand:
+                if table.is_over:
+                    table.leave()
+            hand[:] = [table for table in hand if not table.is_over]
+        return Round(cpu_s / tally.moves * 1e6, tally.moves / seconds)
+
+
+@asynccontextmanager
+async def callers_of(served: Served, count: int) -> AsyncIterator[Callers]:
+    """So many callers, without matches yet; leaving the context cuts their connections."""
+    async with AsyncExitStack() as stack:
+        lines = [await stack.enter_async_context(connected(served.address)) for _ in range(count)]
+        yield Callers(served, lines)
+
+
+async def play_turn_about(
+    servers: Sequence[Served], callers: int, moves: int, rounds: int, rng: Random
+) -> list[list[Round]]:
+    """So many rounds of so many moves at each server: the rounds of each."""
+    found: list[list[Round]] = [[] for _ in servers]
+    async with AsyncExitStack() as stack:
+        companies = [await stack.enter_async_context(callers_of(one, callers)) for one in servers]
+        turns = list(zip(companies, found, strict=True))
+        for _ in range(rounds):
+            for company, its_rounds in turns:
+                await company.deal_for(moves, rng)
+                its_rounds.append(await company.play(moves, rng))
+            turns.reverse()
+    return found

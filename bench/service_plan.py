@@ -17,7 +17,7 @@ from load_matches import create_matches
 from load_play import NEWS, OPENING, REPLY, Table
 from service_processes import Served
 
-_STAMP_BYTES: Final = 8 + COMMIT_BYTES
+STAMP_BYTES: Final = 8 + COMMIT_BYTES
 """What the script puts before an entry of the log."""
 
 
@@ -73,4 +73,4 @@ async def _state_bytes(redis: Redis, match: str) -> int:
 
 async def _entry_bytes(redis: Redis, match: str) -> list[int]:
     log = await redis.lrange(log_key(tag_of(match), match.encode()), 0, -1)
-    return [len(entry) - _STAMP_BYTES for entry in log]
+    return [len(entry) - STAMP_BYTES for entry in log]

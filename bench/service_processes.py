@@ -15,6 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
+from redis.asyncio import Redis
+
+import machine
 from gemwright.storage.embedded import embedded_valkey
 
 PRODUCT: list[str] = [sys.executable, "-m", "gemwright"]
@@ -34,28 +37,16 @@ class Served:
     address: str
     redis: str
     pid: int
+    valkey: int
+    """The process of its Valkey."""
 
     def cpu_s(self) -> float:
-        """Processor time so far, to the nanosecond where the system counts so finely."""
-        tasks = Path(f"/proc/{self.pid}/task")
-        try:
-            return sum(_on_cpu_ns(task) for task in tasks.iterdir()) / 1e9
-        except FileNotFoundError:
-            words = (tasks.parent / "stat").read_text(encoding="ascii").rpartition(")")[2].split()
-            return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+        """Processor time of the server so far."""
+        return machine.cpu_s(self.pid)
 
     def resident_bytes(self) -> int:
-        """Memory of its own that is in use."""
-        rollup = Path(f"/proc/{self.pid}/smaps_rollup").read_text(encoding="ascii")
-        return sum(
-            int(line.split()[1]) * 1024
-            for line in rollup.splitlines()
-            if line.startswith("Private")
-        )
-
-
-def _on_cpu_ns(task: Path) -> int:
-    return int((task / "schedstat").read_text(encoding="ascii").split()[0])
+        """Memory of its own that the server has in use."""
+        return machine.resident_bytes(self.pid)
 
 
 @asynccontextmanager
@@ -65,6 +56,14 @@ async def product(folder: Path, *flags: str) -> AsyncIterator[Served]:
         words = [*PRODUCT, "--listen", "127.0.0.1:0", "--redis", valkey.url, *flags]
         async with _served("product", words, folder, valkey.url) as served:
             yield served
+
+
+@asynccontextmanager
+async def another(folder: Path, first: Served, *flags: str) -> AsyncIterator[Served]:
+    """One more server, on the Valkey of the first."""
+    words = [*PRODUCT, "--listen", "127.0.0.1:0", "--redis", first.redis, *flags]
+    async with _served("product", words, folder, first.redis) as served:
+        yield served
 
 
 @asynccontextmanager
@@ -86,9 +85,15 @@ async def _served(name: str, words: list[str], folder: Path, redis: str) -> Asyn
             *words, stdout=PIPE, stderr=log, env=environment
         )
         try:
-            yield Served(name, await _address(process, log), redis, process.pid)
+            address = await _address(process, log)
+            yield Served(name, address, redis, process.pid, await _pid_of(redis))
         finally:
             await _stop(process)
+
+
+async def _pid_of(url: str) -> int:
+    async with Redis.from_url(url) as redis:
+        return int((await redis.info("server"))["process_id"])
 
 
 async def _address(process: Process, log: IO[bytes]) -> str:

@@ -1,10 +1,7 @@
-"""What matches cost that nobody is moving in: room in Redis, and time of the moves of others."""
+"""What matches that nobody is moving in cost: room in Redis."""
 
 import asyncio
-import statistics
 from collections.abc import Sequence
-from contextlib import AsyncExitStack
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -23,11 +20,8 @@ from gemwright.storage.keys import (
 from load_line import connected
 from load_matches import create_matches
 from load_play import Table
-from service_moves import play_matches
-from service_processes import Served, product
+from service_processes import Served
 
-FEW: Final = 10
-MANY: Final = 20_000
 FORGET_REQUESTS: Final = ("--keep-request-ids", "1s")
 """Flags of a server whose finished matches are soon as small as they get."""
 WHOLE_MATCH: Final = 10**9
@@ -91,26 +85,3 @@ async def _memory(redis: Redis, without: set[bytes]) -> float:
     for tag in tags:
         total += await redis.xlen(feed_key(tag, Feed.MARKS)) * MARK_BYTES
     return total
-
-
-async def cost_of_company(folder: Path, rounds: int, rng: Random) -> float:
-    """The cost of a move with many live matches, as a multiple of that with ten."""
-    async with AsyncExitStack() as stack:
-        (folder / "few").mkdir()
-        (folder / "many").mkdir()
-        few = await stack.enter_async_context(product(folder / "few"))
-        crowded = await stack.enter_async_context(product(folder / "many"))
-        waiting = await create_matches(crowded.address, MANY)
-        rng.shuffle(waiting)
-        alone_us: list[float] = []
-        crowded_us: list[float] = []
-        for _ in range(rounds):
-            alone_us.append(await _ten(few, await create_matches(few.address, FEW), rng))
-            ten, waiting = waiting[:FEW], waiting[FEW:]
-            crowded_us.append(await _ten(crowded, ten, rng))
-    return statistics.median(crowded_us) / statistics.median(alone_us)
-
-
-async def _ten(served: Served, matches: Sequence[str], rng: Random) -> float:
-    """Play ten matches to their ends, so that no more are live in the next round."""
-    return (await play_matches(served, matches, FEW, WHOLE_MATCH, rng)).us

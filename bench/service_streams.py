@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+import machine
 from gemwright.pb import match_service_pb2 as pb
 from load_line import Line, Stream, StreamEnded, connected
 from load_play import Table, read_update, watch
@@ -52,15 +53,47 @@ async def idle_stream_bytes(served: Served, streams: int, rng: Random) -> float:
     matches = await matches_of(served, rng, streams // 2)
     await _watch_once(served, matches[: STREAMS_PER_LINE // 2])
     before = served.resident_bytes()
-    async with lines(served, streams) as many:
+    async with watching(served, matches, (0, 1)) as count:
+        await asyncio.sleep(_SETTLE_S)
+        return (served.resident_bytes() - before) / count
+
+
+async def quiet_us(
+    served: Served, streams: int, seconds: float, rng: Random
+) -> tuple[float, float]:
+    """Processor time each second of server and Valkey for a stream on which nothing happens.
+
+    It is the only one of its match at this server, which looks at the match every few seconds.
+    """
+    matches = await matches_of(served, rng, streams)
+    bare = await _busy(served, seconds)
+    async with watching(served, matches, (0,)) as count:
+        await asyncio.sleep(_SETTLE_S)
+        full = await _busy(served, seconds)
+    return (full[0] - bare[0]) / count * 1e6, (full[1] - bare[1]) / count * 1e6
+
+
+@asynccontextmanager
+async def watching(
+    served: Served, matches: Sequence[str], seats: Sequence[int]
+) -> AsyncIterator[int]:
+    """Streams of these seats of all matches, each past its first message; says how many."""
+    async with lines(served, len(matches) * len(seats)) as many:
         calls = [
             watch(many[i % len(many)], match, seat)
             for i, match in enumerate(matches)
-            for seat in (0, 1)
+            for seat in seats
         ]
         await asyncio.gather(*(call.read() for call in calls))
-        await asyncio.sleep(_SETTLE_S)
-        return (served.resident_bytes() - before) / len(calls)
+        yield len(calls)
+
+
+async def _busy(served: Served, seconds: float) -> tuple[float, float]:
+    """The parts of a core that server and Valkey take for a while."""
+    server_s, valkey_s = served.cpu_s(), machine.cpu_s(served.valkey)
+    await asyncio.sleep(seconds)
+    server_s, valkey_s = served.cpu_s() - server_s, machine.cpu_s(served.valkey) - valkey_s
+    return server_s / seconds, valkey_s / seconds
 
 
 async def _watch_once(served: Served, matches: Sequence[str]) -> None:
