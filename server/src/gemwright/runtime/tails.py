@@ -23,6 +23,8 @@ from gemwright.runtime.ports import StoreUnavailable
 
 log: Final = structlog.stdlib.get_logger(__name__)
 _WINDOW: Final = 64
+_NEWS_KEPT: Final = 2
+"""Versions of which it is kept what watchers are told: they mostly look at once."""
 _LONGEST_TICK_S: Final = 1.0
 """A quarter of it is how late who waits is woken at most."""
 
@@ -66,7 +68,6 @@ class Tail:
         while len(self._entries) > _WINDOW:
             first = self._entries.popleft()
             self._base = (first.version, first.commit)
-            self._news.pop(first.version, None)
         if entries:
             self.wake()
         return True
@@ -88,12 +89,24 @@ class Tail:
 
     def news(self, entry: Entry, viewer: int | None, game: str, legal: Sequence[object]) -> News:
         """An update for one kind of viewer, made once for all who look alike."""
-        made = self._news.setdefault(entry.version, {}) if entry.version > self._base[0] else {}
+        made = self._made_of(entry.version)
         news = made.get(viewer)
         if news is None or news.entry is not entry or len(news.legal_actions) != len(legal):
             token = place_token(Place(entry.version, entry.commit, viewer))
             news = made[viewer] = News(entry, viewer, tuple(legal), game, token)
         return news
+
+    def _made_of(self, version: int) -> dict[int | None, News]:
+        """What was made of one of the newest versions; of older ones nothing is kept."""
+        oldest = self._end[0] - _NEWS_KEPT
+        if version <= oldest:
+            return {}
+        made = self._news.get(version)
+        if made is None:
+            made = self._news[version] = {}
+            for old in [one for one in self._news if one <= oldest]:
+                del self._news[old]
+        return made
 
     def wake(self) -> None:
         """Have everybody who waits look again."""
