@@ -106,9 +106,10 @@ protos: $(STAMP) $(PROTOC) ## Generate the Python code of the contract
 	  server/generate.sh $(BIN)/python $(PROTOC) $$copy || exit 1; \
 	done
 
-bench: $(STAMP) ## Measure rules and service; options in ARGS: --quick, --json
-	@$(BIN)/python bench/engine.py $(ARGS)
-	@$(BIN)/python bench/service.py $(ARGS)
+bench: $(STAMP) ## Measure rules, service and Redis; options in ARGS: --quick, --json
+	@for part in engine service knee redis_alone wake_ups; do \
+	  echo "--- $$part"; $(BIN)/python bench/$$part.py $(ARGS) || exit 1; \
+	done
 
 clean: ## Remove everything the other targets made, the data of make run too
 	@rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist data

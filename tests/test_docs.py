@@ -26,10 +26,14 @@ from gemwright.rpc.handlers.creating import wanted_from
 from gemwright.runtime.ports import Feed
 from gemwright.storage import inspection, keys
 from tests.app.process import clean_environment
+from tests.chaos.__main__ import parser as chaos_words
+from tests.chaos.check.findings import Promise
+from tests.chaos.faults.catalogue import FAULTS
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PROOF = (ROOT / "docs/proof.md").read_text(encoding="utf-8")
 PROTOCOL = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 DOCUMENTS = [
@@ -161,6 +165,25 @@ def test_what_a_document_points_to_exists(document: Path) -> None:
         assert (document.parent / link).exists(), link
     for path in paths:
         assert (ROOT / path).exists(), path
+
+
+def test_the_proofs_that_a_reader_is_told_to_run_are_there() -> None:
+    told = [line for block in blocks(PROOF, "console") for line in block.splitlines()]
+    assert {command.split()[1] for command in told} == {"chaos", "soak", "fuzz"}
+    dry = "make --dry-run --old-file=.venv/.installed "
+    for command in told:
+        words = ["bash", "-c", command.replace("make ", dry, 1)]
+        planned = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+        module, *rest = planned.stdout.partition(" -m ")[2].split()
+        if module == "tests.chaos":
+            chaos_words().parse_args(rest)  # it exits at a word that it does not know
+
+
+def test_the_faults_on_the_page_of_proofs_are_those_that_are_planted() -> None:
+    rows = table(PROOF, "planted | reported")
+    assert len(rows) == len(FAULTS) + 1, "one is not in the server: the store is rolled back"
+    promises = {promise.strip("` ") for _, told in rows for promise in told.split(",")}
+    assert promises == set(Promise) == {row[0] for row in table(PROOF, "promise | broken when")}
 
 
 def test_the_messages_in_the_protocol_are_such_messages() -> None:

@@ -7,7 +7,7 @@ No answer says what the store is, where it is or what it said.
 import asyncio
 import re
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +30,7 @@ Call = Callable[[], Awaitable[object]]
 STORE_WORDS: Final = re.compile(
     r"redis|valkey|unix:|\.sock|oom|maxmemory|readonly|replica|script|errno|loading", re.IGNORECASE
 )
+DURABLE: Final = ("--wait-aof", "on")
 LONGEST_ANSWER: Final = 20.0
 """Seconds after which a call is answered even if the store says nothing."""
 
@@ -112,10 +113,12 @@ def content(client: redis.Redis, key: bytes) -> object:
 
 
 @asynccontextmanager
-async def scene(folder: Path, number: int = 1, *words: str) -> AsyncIterator[Scene]:
+async def scene(
+    folder: Path, number: int = 1, *words: str, server_words: Sequence[str] = ()
+) -> AsyncIterator[Scene]:
     """A match at its beginning; the watch is on the last server."""
     with strict_valkey(*words) as store:
-        async with processes(folder, number, store=store) as servers:
+        async with processes(folder, number, *server_words, store=store) as servers:
             seats = [servers[0].caller(name) for name in ("ann", "bob")]
             made = await seats[0].create(seated(GAME_DUEL, ["ann", "bob"]))
             opened = await seats[0].create(with_open_seats(GAME_DUEL, 2))
@@ -172,6 +175,38 @@ def test_a_store_that_takes_no_writes_is_told_and_nothing_changes(tmp_path: Path
             await at.servers[0].start()
 
     play(test())
+
+
+def test_only_what_was_done_waits_for_a_disk_that_is_full(tmp_path: Path) -> None:
+    """With `--wait-aof` an answer that nothing was done, or would be, is given at once."""
+
+    async def test() -> None:
+        async with scene(tmp_path, 1, "--appendfsync", "always", server_words=DURABLE) as at:
+            move = await at.next_move()
+            done = await move()
+            caller = at.seats[done.move.seat]
+            seat, sight = done.move.seat, (await at.seats[0].get(at.match)).match.seat_to_act
+            legal = (await at.seats[sight].get(at.match, sight)).legal_actions[0]
+            at.tell(*FAULTS["out-of-memory"][0].split())
+            assert (await refused(lambda: caller.act(at.match, seat, 0, legal))) == "STALE_VERSION"
+            late = 1 - sight
+            other = at.seats[late]
+            told = await refused(lambda: other.act(at.match, late, 1, legal))
+            assert told == "ACTION_REFUSED"
+            await at.seats[sight].act(at.match, sight, 1, legal, validate_only=True)
+            assert (await failure_of(move)).reason == "OUTCOME_UNKNOWN"
+            at.tell(*FAULTS["out-of-memory"][1].split())
+            assert await move() == done
+
+    play(test())
+
+
+async def refused(call: Call) -> str:
+    """The reason of a refusal, which comes in time."""
+    async with asyncio.timeout(LONGEST_ANSWER):
+        with pytest.raises(CallFailed) as failed:
+            await call()
+    return failed.value.reason
 
 
 def test_scripts_that_are_gone_are_brought_back_unnoticed(tmp_path: Path) -> None:

@@ -242,6 +242,25 @@ def test_a_watch_ends_in_order_when_a_newer_server_plays_on(
     play(test())
 
 
+def test_a_watch_of_a_match_whose_log_is_gone_ends_in_order(
+    store_url: str, running_store: Store
+) -> None:
+    async def test() -> None:
+        async with table(store_url, 1, BRISK) as laid:
+            callers = [laid.hosts[0].caller(name) for name in NAMES]
+            match = (await callers[0].create(seated(GAME_DUEL, NAMES))).match.match
+            await play_randomly(match, callers, Random(1), 3)
+            async with watching(callers[0], match, 0) as watcher:
+                await watcher.reached(3)
+                tag = keys.tag_of(match)
+                with running_store.holder_of(tag).client() as client:
+                    client.delete(keys.log_key(tag, match.encode()))
+                await watcher.until(lambda: bool(watcher.resets), "it is told")
+            assert watcher.resets[0] == RESET_REASON_UNREADABLE
+
+    play(test())
+
+
 # A list plays nothing again: whether an archive can be is found out by who looks closer.
 LISTED: Final = (unplayable_archive, archive_out_of_turn)
 

@@ -1,10 +1,11 @@
 """What scripts answer of a damaged match: it is called unreadable, and others are read."""
 
+import msgspec
 import pytest
 
 from gemwright.runtime.faults import MatchUnreadable
 from gemwright.runtime.notices import read_notice
-from gemwright.runtime.ports import Stretch
+from gemwright.runtime.ports import Committed, RawNotice, StoreOutcomeUnknown, Stretch
 from gemwright.storage import replies
 
 COMMIT = b"commitid"
@@ -76,6 +77,22 @@ def test_of_a_damaged_notice_only_the_place_is_told() -> None:
     for notice in reply.notices[1:]:
         with pytest.raises(MatchUnreadable):
             read_notice(notice)
+
+
+def test_a_notice_that_names_no_match_is_unreadable() -> None:
+    content = [1, "a" * 24, "dev", "duel", "active", 0, [], None, None]
+    told = read_notice(RawNotice(b"1-0", 3, COMMIT, 5, None, msgspec.msgpack.encode(content)))
+    assert told.match_id == "a" * 24
+    content[1] = "!" + "a" * 23
+    with pytest.raises(MatchUnreadable):
+        read_notice(RawNotice(b"1-0", 3, COMMIT, 5, None, msgspec.msgpack.encode(content)))
+
+
+def test_a_commit_after_which_the_clocks_cannot_be_read_is_not_called_refused() -> None:
+    assert replies.commit([1, bytes(8), b""]) == Committed(0, None)
+    for clocks in (b"short", b"\x00" + b"\xff" * 24):
+        with pytest.raises(StoreOutcomeUnknown):
+            replies.commit([1, bytes(8), clocks])
 
 
 def test_an_inbox_leaves_out_what_is_damaged() -> None:

@@ -21,7 +21,7 @@ from gemwright.runtime.ports import (
     Stale,
     Status,
 )
-from gemwright.storage.keys import BUCKETS, bucket_of, feed_key, tag_of
+from gemwright.storage.keys import BUCKETS, bucket_of, bucket_tag, feed_key, owner_key, tag_of
 from tests.storage.stores import (
     OWNER,
     after,
@@ -309,6 +309,27 @@ def test_pages_show_what_stays_once_while_matches_come_and_go(server: Valkey) ->
             assert pages >= 15
             with pytest.raises(ValueError, match="no id"):
                 await store.find(OWNER, None, "?", 7)
+
+    asyncio.run(main())
+
+
+def test_pages_pass_over_names_that_are_no_ids(server: Valkey) -> None:
+    async def main() -> None:
+        names = [match_id(n, 5) for n in range(6)]
+        async with open_store(server.url) as store:
+            for name in names:
+                await store.create(new_match(name))
+            with server.client() as client:
+                for owned in client.scan_iter(owner_key(bucket_tag(5), OWNER)):
+                    odd = {b"!": 0, b"\xff": 0, f"{names[2]}\xff".encode(): 0}
+                    client.zadd(owned, odd)
+            seen: list[str] = []
+            cursor = ""
+            while len(seen) < len(names):
+                page = await store.find(OWNER, None, cursor, 1)
+                seen += page.match_ids
+                cursor = page.next_cursor
+            assert (seen, cursor) == (names, "")
 
     asyncio.run(main())
 

@@ -100,9 +100,9 @@ class Adapter:
                 aclosing(handler.answers(content, line.call)) as messages,
             ):
                 async for message in messages:
+                    await _sent_together(_TURNS_OF_MESSAGES)
                     if identity.generation != standing.generation:
                         standing.check()
-                    await _sent_together(_TURNS_OF_MESSAGES)
                     await context.write(message)
                     line.messages += 1
 

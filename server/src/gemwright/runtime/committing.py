@@ -143,7 +143,10 @@ class Committing:
                 may_know(match)
             except Fault:
                 key = None
-        standing = await self._store.confirm(match.match_id, key, is_answer=True)
+        standing = await self._store.confirm(match.match_id, key)
+        if standing is not None and standing.repeated is not None:
+            # What was made before must be kept as well as what is made now, before it is told.
+            standing = await self._store.confirm(match.match_id, key, is_answer=True)
         if standing is None:
             self._matches.drop(match.match_id)
             raise MatchNotFound

@@ -13,6 +13,7 @@ import msgspec
 from gemwright.engine import GAMES
 from gemwright.engine.outcome import Ending, Outcome, Score
 from gemwright.runtime.faults import MatchUnreadable
+from gemwright.runtime.ids import MATCH_ID
 from gemwright.runtime.match import Match
 from gemwright.runtime.ports import Clock, Notice, RawNotice, Status
 
@@ -127,7 +128,8 @@ def read_notice(raw: RawNotice) -> Told:
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise MatchUnreadable from None
     is_seat = seat is None or 0 <= seat < len(seats)
-    if form != _FORMAT or game not in GAMES or not is_seat or not 0 <= kinds < 2 * Kinds.ENDED:
+    is_known = form == _FORMAT and game in GAMES and 0 <= kinds < 2 * Kinds.ENDED
+    if not is_known or not is_seat or not MATCH_ID.fullmatch(match_id):
         raise MatchUnreadable
     return Told(
         match_id,

@@ -125,10 +125,11 @@ class Tail:
     def wake_overdue(self, now: float) -> None:
         """Have those look again who have waited long enough, and forget who has gone."""
         for future, until in list(self._waiting.items()):
-            if until <= now or future.done():
+            if future.done():
                 del self._waiting[future]
-                if not future.done():
-                    future.set_result(None)
+            elif until <= now:
+                del self._waiting[future]
+                future.set_result(None)
 
 
 class Tails:

@@ -194,10 +194,12 @@ class Watching:
         try:
             while True:
                 credits = tail.credits
-                if tail.is_lost:
+                was_lost = tail.is_lost
+                if was_lost:
                     lost, tail = tail, self._tails.enter(await self._matches.load(walk.match_id))
                     self._tails.leave(lost)
-                entries = tail.after(walk.at)
+                # A new tail begins at the newest update: only the log says whether that follows.
+                entries = None if was_lost else tail.after(walk.at)
                 if entries is None:
                     entries = await self._logged(walk)
                 if entries is None:

@@ -188,8 +188,10 @@ class Batcher:
         if telling and not self._batching.is_cluster:
             received = replies[len(calls)]
             self._batching.audience.counted(received if isinstance(received, int) else 0)
-        if not self._is_settled(replies[len(calls) + len(telling) :]):
-            _withhold(calls, replies)
+        settling = replies[len(calls) + len(telling) :]
+        if not self._is_settled(settling):
+            moved = next((reply for reply in settling if isinstance(reply, MovedError)), None)
+            _withhold(calls, replies, moved)
         left = self._hand_out(calls, replies)
         if any(isinstance(reply, ResponseError) for reply in replies):
             # Scripts may be gone, or this may be no primary any more: see when opening it again.
@@ -251,12 +253,13 @@ def _written(calls: list[Call]) -> bytes:
     return next((call.tag for call in calls if call.writes), b"")
 
 
-def _withhold(calls: list[Call], replies: list[object]) -> None:
-    """Put a failure in the place of what was promised too early."""
+def _withhold(calls: list[Call], replies: list[object], moved: MovedError | None) -> None:
+    """Put a failure in the place of what was promised too early; one to try again elsewhere where
+    the bucket that was waited with is not here any more."""
     for place, call in enumerate(calls):
         if call.writes and not isinstance(replies[place], RedisError):
             call.may_be_done = True
-            replies[place] = call.failure()
+            replies[place] = moved or call.failure()
 
 
 class Batchers:

@@ -1,5 +1,6 @@
 """What the scripts answer, as values of the ports."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from struct import Struct, error
 from typing import Final
@@ -29,6 +30,7 @@ from gemwright.runtime.ports import (
     Stale,
     Standing,
     Stored,
+    StoreOutcomeUnknown,
     Stretch,
     Timers,
 )
@@ -58,7 +60,7 @@ def commit(reply: object) -> CommitReply:
     """What became of a change."""
     match reply:
         case [1, bytes() as stamp, bytes() as clocks]:
-            return Committed(int.from_bytes(stamp), clock(clocks))
+            return Committed(int.from_bytes(stamp), _clock_after(clocks))
         case [2, bytes() as seen]:
             return _repeated(seen)
         case [0, bytes() as version, bytes() as commit_id]:
@@ -70,6 +72,14 @@ def commit(reply: object) -> CommitReply:
         case None:
             return Gone()
     raise StrangeReply
+
+
+def _clock_after(packed: bytes) -> Clock | None:
+    """The clocks after a commit; if they are damaged it is stored all the same."""
+    try:
+        return clock(packed)
+    except (ValueError, error):
+        raise StoreOutcomeUnknown from None
 
 
 def clock(packed: bytes) -> Clock | None:
@@ -112,7 +122,7 @@ def stored(reply: object) -> Stored | None:
     """A match with its parts."""
     match reply:
         case [int() as now, found, bytes() as credit]:
-            flat = _list(found)
+            flat = names(found)
             fields = dict(zip(flat[::2], flat[1::2], strict=True))
         case None:
             return None
@@ -142,7 +152,7 @@ def entries(reply: object, after: int, commit_id: bytes | None) -> LogReply:
             bytes() as birth,
             clocked,
         ]:
-            raw = _list(found)
+            raw = names(found)
         case 0:
             return Archived()
         case None:
@@ -230,7 +240,7 @@ def inbox(reply: object) -> Askings:
     """What the matches of a principal ask of it."""
     match reply:
         case [bytes() as end, found]:
-            flat = _list(found)
+            flat = names(found)
         case _:
             raise StrangeReply
     rows = zip(flat[::4], flat[1::4], flat[2::4], flat[3::4], strict=True)
@@ -240,37 +250,38 @@ def inbox(reply: object) -> Askings:
 def _asking(match_id: bytes, version: bytes, commit_id: bytes, packed: bytes) -> Asking | None:
     """What a match asks; nothing where that is damaged."""
     try:
-        notice = _notice(b"", packed) if packed else None
-        return Asking(match_id.decode(), version_in(version), _commit(commit_id), notice)
+        name, notice = match_id.decode(), _notice(b"", packed) if packed else None
+        asking = Asking(name, version_in(version), _commit(commit_id), notice)
     except ValueError:
         return None
+    return asking if is_id(name) else None
 
 
 def timers(reply: object) -> Timers | None:
     """Clocks that have run out; nothing where none runs."""
     match reply:
         case [bytes() as credit, int() as wait, found]:
-            return Timers(tuple(filter(is_id, ids(found))), wait, int(credit))
+            return Timers(tuple(ids(names(found))), wait, int(credit))
         case None:
             return None
     raise StrangeReply
 
 
-def ids(reply: object) -> list[str]:
-    """Ids of matches, and perhaps names that are none: how many there are is not to change."""
-    return [match_id.decode(errors="replace") for match_id in _list(reply)]
+def ids(found: Iterable[bytes]) -> list[str]:
+    """Ids of matches; what is damaged is passed over."""
+    return [name for raw in found if is_id(name := raw.decode(errors="replace"))]
 
 
 def due(reply: object) -> list[tuple[float, str]]:
     """Ids of matches with the times they were due."""
-    flat = _list(reply)
-    names = [which.decode(errors="replace") for which in flat[::2]]
-    return [
-        (float(when), which) for which, when in zip(names, flat[1::2], strict=True) if is_id(which)
-    ]
+    flat = names(reply)
+    decoded = [which.decode(errors="replace") for which in flat[::2]]
+    rows = zip(decoded, flat[1::2], strict=True)
+    return [(float(when), which) for which, when in rows if is_id(which)]
 
 
-def _list(reply: object) -> list[bytes]:
+def names(reply: object) -> list[bytes]:
+    """A list of texts, whatever they are."""
     match reply:
         case list():
             return [item for item in reply if isinstance(item, bytes)]

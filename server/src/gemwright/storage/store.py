@@ -205,8 +205,14 @@ class RedisStore:
             else keys.principal_key(tag, owner, principal)
         )
         start = b"(" + after.encode() if after else b"-"
-        words = (b"ZRANGE", index, start, b"+", b"BYLEX", b"LIMIT", b"0", b"%d" % most)
-        return replies.ids(await self._call(tag, scripts.packed(words)))
+        found: list[str] = []
+        while True:
+            words = (b"ZRANGE", index, start, b"+", b"BYLEX", b"LIMIT", b"0", b"%d" % most)
+            names = replies.names(await self._call(tag, scripts.packed(words)))
+            found += replies.ids(names)
+            if len(names) < most or len(found) >= most:
+                return found[:most]
+            start = b"(" + names[-1]  # some are damaged and do not count
 
     async def due(self, most: int) -> list[str]:
         """Matches at which the sweeper must look now, those that wait longest first."""
