@@ -205,6 +205,9 @@ def main(words: Sequence[str] | None = None) -> int:
     except (asyncio.CancelledError, KeyboardInterrupt):
         print(f"interrupted; everything is kept in {folder}", file=sys.stderr)
         return 130
+    except Exception:
+        print(f"the run itself failed; everything is kept in {folder}", file=sys.stderr)
+        raise
     return _concluded(asked, seed, folder, outcomes)
 
 

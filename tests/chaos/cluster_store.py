@@ -162,6 +162,7 @@ class ClusterStore:
         if self._full is not None and self._full.is_running:
             self._full.lift_limit()
             until_written(self._full)
+            self._full.write_anew()
         self._full = None
 
     def fill_memory(self) -> None:

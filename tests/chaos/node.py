@@ -108,6 +108,24 @@ class Node:
         limits = (size, resource.RLIM_INFINITY)
         resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, limits)
 
+    def write_anew(self) -> None:
+        """Have the append-only file written anew, as whoever runs it must after a full disk."""
+        before = self._rewrites()
+        eventually(self._begins_anew, f"{self.folder.name} begins a new file")
+        eventually(lambda: self._rewrites() > before, f"{self.folder.name} has a new file")
+
+    def _begins_anew(self) -> bool:
+        try:
+            self.ask("BGREWRITEAOF")
+        except redis.ResponseError:
+            return False  # it does so already, from before
+        return True
+
+    def _rewrites(self) -> int:
+        told = self.info("persistence")
+        is_done = not told["aof_rewrite_in_progress"] and not told["aof_rewrite_scheduled"]
+        return int(str(told["aof_rewrites"])) if is_done else -1
+
     def client(self) -> redis.Redis:
         """A client that soon gives up and asks but once."""
         return redis.Redis.from_url(

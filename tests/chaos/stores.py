@@ -85,6 +85,8 @@ class SingleStore:
         if self.node.is_running:
             self.node.lift_limit()
             eventually(lambda: not self.node.is_running or is_written(self.node), "all is written")
+        if self.node.is_running:
+            self.node.write_anew()
         self._is_full = False
 
     def fill_memory(self) -> None:

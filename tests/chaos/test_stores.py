@@ -12,7 +12,7 @@ from redis.exceptions import MovedError, OutOfMemoryError
 
 from gemwright.pb.game_pb2 import GAME_DUEL
 from tests.chaos.cluster_store import ClusterStore, role_of
-from tests.chaos.node import Node
+from tests.chaos.node import Node, is_written
 from tests.chaos.power.load import Load
 from tests.chaos.stores import SingleStore
 from tests.service.callers import failure_of, new_request_id
@@ -68,6 +68,21 @@ def test_a_full_disk_refuses_writes_until_there_is_room(tmp_path: Path) -> None:
         store.kill()
         store.start()
         assert held(store.node) == answered + 100
+
+
+def test_this_valkey_leaves_a_gap_in_its_file_where_there_was_no_room(tmp_path: Path) -> None:
+    """If this fails, Valkey was mended: what `gemwright.storage.room` does is not needed then."""
+    with closing(SingleStore(tmp_path)) as store:
+        store.start()
+        store.node.write_anew()
+        store.fill_disk()
+        eventually(lambda: written(store.node, 0, 1) == 0, "it refuses")
+        store.node.lift_limit()
+        eventually(lambda: is_written(store.node), "all is written")
+        store.node.kill()
+        with pytest.raises(AssertionError, match="it ended"):
+            store.start()
+        assert "Bad file format" in (store.node.folder / "valkey.log").read_text(encoding="utf-8")
 
 
 def test_a_full_disk_ends_a_store_that_writes_before_it_answers(tmp_path: Path) -> None:

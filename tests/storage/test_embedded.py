@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import signal
 import stat
 import subprocess
@@ -12,10 +13,14 @@ from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
 from gemwright.storage import StartError, embedded
 from gemwright.storage.embedded import Embedded, embedded_valkey
-from tests.valkey import eventually, is_alive
+from tests.valkey import PATIENCE, eventually, is_alive
+
+ROOM = 1_000
+"""Bytes that a full disk still has."""
 
 
 def run(folder: Path, fsync: str = "everysec") -> None:
@@ -127,6 +132,48 @@ def test_a_killed_valkey_has_what_it_answered(tmp_path: Path) -> None:
 
     asyncio.run(write())
     assert asyncio.run(read()) == b"kept"
+
+
+def test_a_full_disk_leaves_no_gap_that_cannot_be_read_again(tmp_path: Path) -> None:
+    """This Valkey alone would leave one: see tests/chaos/test_stores.py."""
+
+    async def write() -> int:
+        async with embedded_valkey(tmp_path) as running, Redis.from_url(running.url) as client:
+            await written_anew(client, 0)  # it leaves gaps only in files that it began itself
+            process, folder = await process_of(running), tmp_path / "appendonlydir"
+            longest = max(file.stat().st_size for file in folder.iterdir())
+            resource.prlimit(process, resource.RLIMIT_FSIZE, (longest + ROOM, -1))
+            with pytest.raises(ResponseError, match="MISCONF"):
+                await count_on(client)
+            resource.prlimit(process, resource.RLIMIT_FSIZE, (-1, -1))
+            await written_anew(client, 1)
+            return int(await client.incr("count"))
+
+    async def read() -> int:
+        async with embedded_valkey(tmp_path) as running, Redis.from_url(running.url) as client:
+            return int(await client.get("count") or 0)
+
+    assert asyncio.run(write()) == asyncio.run(read())
+
+
+async def count_on(client: Redis) -> None:
+    """Write until that is refused."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            await client.incr("count")
+
+
+async def written_anew(client: Redis, times: int) -> None:
+    """Have the file written anew, or wait until that has been done so often."""
+    if not times:
+        await client.bgrewriteaof()
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            told = await client.info("persistence")
+            is_done = not told["aof_rewrite_in_progress"] and told["aof_rewrites"] > times
+            if is_done and told["aof_last_write_status"] == "ok":
+                return
+            await asyncio.sleep(0.05)  # between two looks; the time-out ends it
 
 
 SERVER = """\

@@ -14,7 +14,7 @@ from asyncio.subprocess import PIPE, STDOUT, Process
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +23,7 @@ import structlog
 from redis.asyncio import Redis
 
 from gemwright.storage import StartError
+from gemwright.storage.room import SAID, keep_readable
 
 FORMAT: Final = "gemwright data 1"
 """What stands in the file `format` of a data folder."""
@@ -78,11 +79,13 @@ async def embedded_valkey(data: Path, fsync: str = "everysec") -> AsyncIterator[
         _check_format(folder)
         socket = _socket_folder() / "valkey.sock"
         words = [str(binary), *_arguments(socket, folder, fsync)]
-        process, exited, said = await stack.enter_async_context(_supervised(words, socket, lock))
+        running = await stack.enter_async_context(_supervised(words, socket, lock))
         url = f"unix://{socket}"
-        await _ready(url, exited, said, folder)
-        log.info("valkey_started", folder=str(folder), url=url, supervisor=process.pid)
-        yield Embedded(url, folder, exited)
+        await _ready(url, running.exited, running.said, folder)
+        log.info("valkey_started", folder=str(folder), url=url, supervisor=running.process.pid)
+        keeping = asyncio.create_task(keep_readable(url, running.has_gap))
+        stack.callback(keeping.cancel)
+        yield Embedded(url, folder, running.exited)
 
 
 def valkey_binary() -> Path:
@@ -186,12 +189,34 @@ def _arguments(socket: Path, folder: Path, fsync: str) -> list[str]:
     return [word for name, value in settings.items() for word in (f"--{name}", value)]
 
 
+@dataclass(slots=True)
+class _Running:
+    """The program under its shell."""
+
+    process: Process
+    said: deque[str] = field(default_factory=lambda: deque(maxlen=20))
+    """The last lines it printed."""
+    has_gap: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when there may be a gap in its append-only file."""
+    exited: asyncio.Task[int] = field(init=False)
+    """Ends with it."""
+
+    def __post_init__(self) -> None:
+        self.exited = asyncio.create_task(self._follow())
+
+    async def _follow(self) -> int:
+        assert self.process.stdout is not None
+        async for line in self.process.stdout:
+            self.said.append(line.decode(errors="replace").strip())
+            log.debug("valkey_said", line=self.said[-1])
+            if SAID in self.said[-1]:
+                self.has_gap.set()
+        return await self.process.wait()
+
+
 @asynccontextmanager
-async def _supervised(
-    words: list[str], socket: Path, lock: int
-) -> AsyncIterator[tuple[Process, asyncio.Task[int], deque[str]]]:
-    """The program under its shell, a task that ends with it, and the last lines it printed."""
-    said = deque[str](maxlen=20)
+async def _supervised(words: list[str], socket: Path, lock: int) -> AsyncIterator[_Running]:
+    """The program under its shell."""
     try:
         process = await asyncio.create_subprocess_exec(
             *("/bin/sh", "-c", SUPERVISE, "gemwright-valkey", str(socket.parent), *words),
@@ -199,24 +224,18 @@ async def _supervised(
             stdout=PIPE,
             stderr=STDOUT,
             pass_fds=[lock],
+            # Python ignores SIGXFSZ, and so must Valkey: a limit on files is like a full disk then.
+            restore_signals=False,
             # Ctrl-C goes to the whole group of a terminal; Valkey must outlive the draining.
             start_new_session=True,
         )
-        exited = asyncio.create_task(_follow(process, said))
+        running = _Running(process)
         try:
-            yield process, exited, said
+            yield running
         finally:
-            await _stop(process, exited)
+            await _stop(process, running.exited)
     finally:
         shutil.rmtree(socket.parent, ignore_errors=True)
-
-
-async def _follow(process: Process, said: deque[str]) -> int:
-    assert process.stdout is not None
-    async for line in process.stdout:
-        said.append(line.decode(errors="replace").strip())
-        log.debug("valkey_said", line=said[-1])
-    return await process.wait()
 
 
 async def _stop(process: Process, exited: asyncio.Task[int]) -> None:
