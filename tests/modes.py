@@ -3,6 +3,7 @@
 `GEMWRIGHT_TEST_STORE=cluster` puts their matches on a Redis Cluster of six processes, three of them
 replicas. `GEMWRIGHT_TEST_WORKERS=2` makes each of their servers a supervisor with so many workers.
 Without either, matches are on one Valkey and servers live in the process of the test.
+`GEMWRIGHT_TEST_WHOLE=1` has tests try everything of which they otherwise try a part of each sort.
 """
 
 import os
@@ -12,6 +13,8 @@ from typing import Final
 IS_CLUSTER: Final = os.environ.get("GEMWRIGHT_TEST_STORE") == "cluster"
 WORKERS: Final = int(os.environ.get("GEMWRIGHT_TEST_WORKERS") or "0")
 """How many processes each server has; 0 if it has none of its own."""
+
+IS_WHOLE: Final = os.environ.get("GEMWRIGHT_TEST_WHOLE") == "1"
 
 SECRET: Final = bytes(range(32))
 """The secret of the deployment, from which match ids and join tokens are derived."""
