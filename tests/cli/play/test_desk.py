@@ -114,6 +114,87 @@ def test_what_cannot_be_played_is_answered_and_costs_nothing(
     play(test())
 
 
+def line_with_a_gap(seat: Seat) -> tuple[str, str]:
+    """Three tokens that can be taken, and the first and the last of them."""
+    three = next(text for text in seat.texts if text.startswith("take") and text.count(" ") == 3)
+    _, first, _, last = three.split()
+    return three, f"{first} {last}"
+
+
+@pytest.mark.parametrize("form", ["take {}", "TAKE, {} "])
+def test_an_action_that_is_not_legal_is_refused_though_one_choice_has_its_words(
+    store_url: str, form: str
+) -> None:
+    async def test() -> None:
+        async with table(store_url) as laid:
+            address = laid.hosts[0].address
+            match = await new(address)
+            async with sitting(address, match) as ann:
+                three, ends = line_with_a_gap(ann)
+                line = form.format(ends)
+                (left,) = ann.desk.shown(line)
+                assert left.text == three
+                assert ann.desk.chosen(line) is None, "Enter does not play what is shown"
+                assert await ann.enter(line) == line
+                assert ann.status.startswith("These cells are not next to each other")
+                assert ann.status.endswith("[D-TAKE-1]")
+                assert nothing_happened(ann, 0)
+            assert await updates(address, match) == []
+
+    play(test())
+
+
+def test_who_asks_about_an_action_that_is_not_legal_hears_why_before_what_is_near(
+    store_url: str,
+) -> None:
+    async def test() -> None:
+        async with table(store_url) as laid:
+            address = laid.hosts[0].address
+            async with sitting(address, await new(address)) as ann:
+                three, ends = line_with_a_gap(ann)
+                await ann.enter(f"? take {ends}")
+                why, number, near = ann.page.splitlines()
+                assert why.startswith(f"take {ends}: These cells are not next to each other")
+                assert number == "Possible now: 1"
+                assert three in near
+
+    play(test())
+
+
+def test_words_that_are_no_action_play_the_only_choice_that_has_them(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url) as laid:
+            address = laid.hosts[0].address
+            async with sitting(address, await new(address)) as ann:
+                three, ends = line_with_a_gap(ann)
+                assert await ann.enter(ends) == ""
+                assert ann.version == 1
+                assert three in ann.told
+
+    play(test())
+
+
+def test_a_payment_that_is_not_exact_is_refused_though_one_payment_has_its_words(
+    store_url: str,
+) -> None:
+    async def test() -> None:
+        async with table(store_url) as laid:
+            address = laid.hosts[0].address
+            decision, text = purchase_with_choice()
+            async with sitting(address, await at(address, decision)) as ann:
+                await ann.desk.look_up(f"{text} pay")
+                payments = ann.desk.shown(f"{text} pay")
+                lines = {" ".join(one.text.split()[:-2]) for one in payments}
+                short = [line for line in lines if len(ann.desk.shown(line)) == 1]
+                assert short
+                for line in short:
+                    assert await ann.enter(line) == line
+                    assert "[D-" in ann.status
+                assert nothing_happened(ann, 0)
+
+    play(test())
+
+
 def test_a_colour_that_is_taken_twice_among_others_is_refused(store_url: str) -> None:
     async def test() -> None:
         async with table(store_url) as laid:

@@ -204,10 +204,11 @@ def test_a_listed_move_is_said_to_be_possible(store_url: str) -> None:
 
 JUDGED: Final = (
     ("duel 1", "take a1 c2", "These cells are not next to each other", "[D-TAKE-"),
-    ("duel 1", "pick a1", "Something else is to be decided now", "[D-"),
+    ("duel 1", "pick a1", "The rules do not allow this now", "[D-"),
+    ("duel 1", "royal R-1", "The rules do not allow this now", "[D-OPT-1]"),
     ("duel 1", "buy D3-99", "No position allows this", ""),
     ("splendor 1", "take white white gold", "No position allows this", ""),
-    ("splendor 1", "noble N-1", "Something else is to be decided now", "[S-"),
+    ("splendor 1", "noble N-1", "The rules do not allow this now", "[S-"),
     ("duel 10", "take a1", "Something else is to be decided now", "[D-"),
 )
 
@@ -219,6 +220,24 @@ def test_a_move_that_is_not_possible_is_judged_by_the_rules(
     page = asked(store_url, decision_of(sort), f"? {line}")
     assert page.startswith(f"{line}: {why}")
     assert rule in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_a_turn_nothing_is_said_to_be_asked(store_url: str, language: str) -> None:
+    """Pins that neither a move that is played nor one asked about sends anybody looking."""
+
+    async def test() -> None:
+        async with table(store_url) as laid:
+            address = laid.hosts[0].address
+            async with sitting(address, await new(address), language=language) as ann:
+                pen = ann.desk.pen
+                assert await ann.enter("royal R-1") == "royal R-1"
+                assert ann.status == f"{pen.say('error.ACTION_REFUSED')} [D-OPT-1]"
+                await ann.enter("? R-1")
+                assert ann.status not in ann.page
+                assert f"royal R-1: {pen.say('error.ACTION_REFUSED')} [D-OPT-1]" in ann.page
+
+    play(test())
 
 
 def test_the_rules_judge_in_every_language(store_url: str) -> None:

@@ -16,6 +16,7 @@ from gemwright_client.cli.play.explaining import (
     about,
     choice_line,
     decision_text,
+    is_turn_open,
     possible,
     refusal_text,
     summary,
@@ -28,6 +29,7 @@ from gemwright_client.cli.play.interpreting import (
     narrowed,
     purchase_before_pay,
     quoted,
+    unlisted,
     words_in,
     written,
 )
@@ -83,6 +85,10 @@ class Desk:
         """The choices that a half-typed line leaves."""
         return narrowed(self._menu.choices_for(line), line) if not self.is_hidden else []
 
+    def chosen(self, line: str) -> Choice | None:
+        """The choice that a line stands for, if it stands for one."""
+        return None if self._is_unlisted(line) else chosen(self._menu.choices_for(line), line)
+
     def continuations(self, line: str) -> list[str]:
         """The words that could come next."""
         return continuations(self._menu.choices_for(line), line) if not self.is_hidden else []
@@ -132,7 +138,7 @@ class Desk:
 
     def reason(self, error: GemwrightError) -> str:
         """An error in a sentence."""
-        return refusal_text(error, self.pen)
+        return refusal_text(error, self.pen, is_turn=is_turn_open(self._session.seen.view))
 
     def reveal(self) -> None:
         """The one whose turn it is looks at the screen now."""
@@ -248,17 +254,22 @@ class Desk:
 
     async def _choose(self, line: str) -> str:
         choices = self._menu.choices_for(line)
-        choice = chosen(choices, line)
+        choice = self.chosen(line)
         if choice is None and not words_in(line) and len(choices) == 1:
             choice = choices[0]
         if choice is not None:
             return await self._play(choice.action, line)
         left = narrowed(choices, line)
-        if not left:
+        if not left or self._is_unlisted(line):
             return await self._try(line)
         if words_in(line):
             self.say(self.pen.say("cli.several", number=len(left)))
         return line
+
+    def _is_unlisted(self, line: str) -> bool:
+        """Whether a line is an action in notation that is in no list."""
+        known = (*self._menu.choices_for(line), *self.choices)
+        return unlisted(known, line, self._session.match.game) is not None
 
     async def _try(self, line: str) -> str:
         """Something that is not listed: a payment in the player's words, or the server says why."""

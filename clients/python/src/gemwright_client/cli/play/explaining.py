@@ -12,7 +12,7 @@ from gemwright_client.board.pen import Pen
 from gemwright_client.board.spans import Line
 from gemwright_client.cli.play.choices import Choice, face_line
 from gemwright_client.cli.play.helping import example_of
-from gemwright_client.cli.play.interpreting import narrowed, quoted, written
+from gemwright_client.cli.play.interpreting import narrowed, quoted, unlisted, written
 from gemwright_client.cli.play.session import Session
 from gemwright_client.errors import (
     ActionRefused,
@@ -35,6 +35,7 @@ from gemwright_client.pb.splendor_decision_pb2 import SplendorDecision, Splendor
 from gemwright_client.pb.token_pb2 import ColourCounts, TokenCounts, TokenKind
 
 _GOLD: Final = TokenKind.TOKEN_KIND_GOLD
+_NOT_ASKED: Final = "NOT_ASKED"
 _VERB_WIDTH: Final = 14
 _COUNT_WIDTH: Final = 5
 _VERBS: Final[Mapping[int, Sequence[str]]] = {
@@ -46,11 +47,16 @@ _VERBS: Final[Mapping[int, Sequence[str]]] = {
 """What one does with a card."""
 
 
-def refusal_text(error: GemwrightError, pen: Pen) -> str:
-    """Why something was refused, in a sentence, with the rule that says so."""
+def refusal_text(error: GemwrightError, pen: Pen, *, is_turn: bool = False) -> str:
+    """Why something was refused, in a sentence, with the rule that says so.
+
+    In a turn nothing has been asked that could be answered first, whatever the refusal says.
+    """
     if isinstance(error, ActionRefused) and f"refusal.{error.refusal}" in pen.words:
         rule = f" [{error.rule}]" if error.rule else ""
-        return f"{pen.say(f'refusal.{error.refusal}')}{rule}"
+        is_unasked = is_turn and error.refusal == _NOT_ASKED
+        key = "error.ACTION_REFUSED" if is_unasked else f"refusal.{error.refusal}"
+        return f"{pen.say(key)}{rule}"
     if isinstance(error, InvalidRequest):  # all that a player names in a call is the move
         return pen.say("refusal.MALFORMED")
     if isinstance(error, CallError) and f"error.{error.reason}" in pen.words:
@@ -58,6 +64,11 @@ def refusal_text(error: GemwrightError, pen: Pen) -> str:
     if isinstance(error, Unreachable):
         return pen.say("cli.unreachable")
     return pen.glyphs.text(quoted(str(error)))
+
+
+def is_turn_open(view: View) -> bool:
+    """Whether an ordinary turn is to be played, and no question of a card or a rule is open."""
+    return decision_key(view).endswith(".TURN")
 
 
 def decision_key(view: View) -> str:
@@ -94,8 +105,8 @@ async def possible(session: Session, choices: Sequence[Choice], pen: Pen) -> lis
         examples.setdefault(choice.verb, []).append(choice)
     for verb, found in examples.items():
         lines.append(_group(verb, found, pen))
-    is_turn = decision_key(session.seen.view).endswith(".TURN")
-    impossible = await _impossible(session, set(examples), pen) if is_turn else ()
+    has_turn = is_turn_open(session.seen.view)
+    impossible = await _impossible(session, set(examples), pen) if has_turn else ()
     if impossible:
         lines += [BLANK, text(pen.say("cli.not_possible"), "title"), *impossible]
     return [*lines, BLANK, text(pen.say("cli.ask_more", card=example_of(pen)[0]), "dim")]
@@ -106,14 +117,13 @@ async def about(session: Session, choices: Sequence[Choice], line: str, pen: Pen
     name = line.strip().upper()
     if name in pen.cards:
         return await _about_card(session, choices, pen.cards[name], pen)
+    action = unlisted(choices, line, session.match.game)
+    lines = [] if action is None else [await _judged(session, action_text(action), pen)]
     left = narrowed(choices, line)
     if left:
-        lines = [text(pen.say("cli.can_play", number=len(left)), "good")]
-        return [*lines, *(choice_line(choice, 3) for choice in left)]
-    action = written(choices, line, session.match.game)
-    if action is None:
-        return [text(pen.say("cli.not_understood", text=quoted(line)), "bad")]
-    return [await _judged(session, action_text(action), pen)]
+        lines.append(text(pen.say("cli.can_play", number=len(left)), "good"))
+        lines += [choice_line(choice, 3) for choice in left]
+    return lines or [text(pen.say("cli.not_understood", text=quoted(line)), "bad")]
 
 
 def choice_line(choice: Choice, digits: int) -> Line:
@@ -211,7 +221,7 @@ async def _refusal(session: Session, line: str, pen: Pen) -> Line:
     try:
         await session.validate(action)
     except GemwrightError as error:
-        return text(refusal_text(error, pen), "bad")
+        return text(refusal_text(error, pen, is_turn=is_turn_open(session.seen.view)), "bad")
     return ()
 
 

@@ -59,6 +59,15 @@ def written(choices: Sequence[Choice], line: str, game: int) -> Action | None:
         return None
 
 
+def unlisted(choices: Sequence[Choice], line: str, game: int) -> Action | None:
+    """The action that a line is in notation, if it is none of these.
+
+    Such a line means what it says, and no choice that happens to have its words.
+    """
+    action = written(choices, line, game)
+    return None if any(choice.action == action for choice in choices) else action
+
+
 def purchase_before_pay(choices: Sequence[Choice], line: str) -> Choice | None:
     """The purchase whose payments a line asks for: what stands before its `pay`."""
     typed = words_in(line)

@@ -8,7 +8,6 @@ from gemwright_client.board.layout import BLANK, cut, text
 from gemwright_client.board.spans import Line, Span
 from gemwright_client.cli.play.desk import Desk, numbered
 from gemwright_client.cli.play.folding import folded, in_letters
-from gemwright_client.cli.play.interpreting import chosen
 from gemwright_client.cli.play.listing import Listing
 
 LEAST_WIDTH: Final = 80
@@ -107,7 +106,7 @@ def _list(desk: Desk, line: str, width: int, rows: int, turned: int) -> tuple[li
     if not choices or not rows:
         return [BLANK] * rows, 0
     entries = numbered(choices)
-    if chosen(choices, line) is not None:
+    if desk.chosen(line) is not None:
         entries[0] = tuple(Span(span.text, span.style or "strong") for span in entries[0])
     return Listing(entries, width, rows, lambda left: _more(desk, left)).page(turned)
 
