@@ -110,7 +110,10 @@ def test_the_version_is_the_one_that_is_installed() -> None:
         ("bot run", "Missing argument 'MODULE:CLASS'."),
         ("bot run a:B c:D", "Got unexpected extra argument(s) (c:D)"),
         ("play --game", "Option '--game' requires an argument."),
-        ("play --game go", "'go' is not one of 'duel', 'counterfeiters', 'splendor'."),
+        (
+            "play --game go",
+            "Invalid value for '--game': 'go' is not one of 'duel', 'counterfeiters', 'splendor'.",
+        ),
         ("play --seats 9", "Invalid value for '--seats':"),
         ("play --bank soon", "'soon' is no time, such as 30s, 5m, 2h or 3d."),
         ("arena greedy random --games some", "Invalid value for '--games':"),

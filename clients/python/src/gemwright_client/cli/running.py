@@ -11,6 +11,7 @@ import sys
 import traceback
 from collections.abc import Callable, Container, Coroutine, Iterable, Mapping
 from dataclasses import fields
+from enum import StrEnum
 from typing import Final, ParamSpec, Protocol, TypeAlias, TypeVar, cast, get_args
 
 import typer
@@ -20,6 +21,7 @@ from gemwright_client.cli.complaints import complaint
 from gemwright_client.cli.exits import DONE, INTERRUPTED, code_of
 from gemwright_client.cli.options import Manner, Service
 from gemwright_client.cli.output import remark
+from gemwright_client.cli.values import begun, one_of
 
 ParametersT = ParamSpec("ParametersT")
 ResultT = TypeVar("ResultT")
@@ -76,6 +78,7 @@ def command(function: Callable[ParametersT, Ending]) -> Command:
         spread += _options(records[name]) if name in records else [_keyword(parameter)]
     for option in spread:
         _name_value(option)
+        _read_names(option)
     call.__doc__ = _unwrapped(inspect.getdoc(function) or "")
     call.__annotations__ = {option.name: option.annotation for option in spread}
     # Typer finds the options there, through `inspect`; typeshed has no such attribute.
@@ -124,6 +127,18 @@ def _name_value(option: inspect.Parameter) -> None:
             info.metavar = ""
         elif int in (kind, *get_args(kind)):
             info.metavar = "NUMBER"
+
+
+def _read_names(option: inspect.Parameter) -> None:
+    """One of several names is read here: typer's complaint would begin with an exception's name."""
+    kind, *infos = get_args(option.annotation) or (None,)
+    for names in (kind, *get_args(kind)):
+        if not (isinstance(names, type) and issubclass(names, StrEnum)):
+            continue
+        for info in infos:
+            if isinstance(info, OptionInfo):
+                info.metavar = info.metavar or f"<{'|'.join(names)}>"
+                info.parser, info.autocompletion = one_of(names), begun(names)
 
 
 def _guarded(function: _Function, values: Mapping[str, object]) -> None:

@@ -1,9 +1,10 @@
 """Values of options: from a text of the command line to what it means, a usage error otherwise."""
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeVar
 
 import typer
 
@@ -11,6 +12,7 @@ from gemwright_client.pb.game_pb2 import Game
 from gemwright_client.pb.match_pb2 import MatchState
 
 _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3_600.0, "d": 86_400.0}
+NameT = TypeVar("NameT", bound=StrEnum)
 _DURATION: Final = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,3})?)(ms|s|m|h|d)")
 
 
@@ -73,6 +75,27 @@ _STATES: Final = {
     StateName.NO_SHOW: MatchState.MATCH_STATE_NO_SHOW,
     StateName.ABANDONED: MatchState.MATCH_STATE_ABANDONED,
 }
+
+
+def one_of(names: type[NameT]) -> Callable[[str], NameT]:
+    """What reads one of several names."""
+
+    def read(text: str) -> NameT:
+        if text not in list(names):
+            listed = ", ".join(repr(name.value) for name in names)
+            raise typer.BadParameter(f"{text!r} is not one of {listed}.")
+        return names(text)
+
+    return read
+
+
+def begun(names: type[StrEnum]) -> Callable[[str], list[str]]:
+    """What knows the names that a word can become."""
+
+    def complete(incomplete: str) -> list[str]:
+        return [name.value for name in names if name.value.startswith(incomplete)]
+
+    return complete
 
 
 def game_key(game: int) -> str:
