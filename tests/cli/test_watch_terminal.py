@@ -1,5 +1,6 @@
 """`gemwright watch` on a terminal: the board as it is now, until the match is over."""
 
+import asyncio
 import re
 import signal
 from collections.abc import Iterator, Mapping
@@ -7,10 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from gemwright_client import SyncClient
+from gemwright_client import Client, SyncClient
+from gemwright_client.board import UNICODE, Cards, plain
+from gemwright_client.board.pen import Pen
+from gemwright_client.cli.play.session import News
+from gemwright_client.cli.viewing.spectating import Spectating
 from gemwright_client.local import PrivateServer
 from gemwright_client.pb.game_pb2 import GAME_DUEL
 from gemwright_client.pb.matchmaker_service_pb2 import BUILT_IN_BOT_GREEDY, CreateMatchRequest
+from gemwright_client.words import words_of
 from tests.app.process import server as killable
 from tests.cli.listeners import nobody
 from tests.cli.played import ARRANGER, act, finished, new
@@ -201,6 +207,26 @@ def test_a_match_that_cannot_be_watched_takes_no_screen(server: str) -> None:
         assert terminal.ended() == 4
         assert not terminal.is_full_screen
         assert "This match has no spectators" in terminal.left
+
+
+def test_the_same_news_in_a_row_is_told_once(server: str) -> None:
+    match = new(server, spectators=True)
+
+    async def told() -> str:
+        async with Client(server, EVE) as client:
+            handle = client.match(match)
+            cards = Cards(await client.catalogue.cards(GAME_DUEL))
+            pen = Pen(words_of("en"), UNICODE, cards)
+            visit = Spectating(handle, await handle.get(), client.catalogue.info, pen)
+            for first in (3, 3, 5):
+                visit.hear(News("cli.back"))
+                visit.hear(News("cli.back"))
+                visit.hear(News("cli.not_seen", {"first": first, "last": first}))
+            return plain([visit.status])
+
+    back = "The connection is back."
+    missed = (f"Updates {number} to {number} were not shown." for number in (3, 3, 5))
+    assert asyncio.run(told()) == " ".join(f"{back} {each}" for each in missed)
 
 
 @pytest.mark.long

@@ -60,7 +60,7 @@ class Spectating:
         pen: Pen,
     ) -> None:
         self._session = Session({_NOBODY: handle}, seen, probe)
-        self._session.on_news = self._hear
+        self._session.on_news = self.hear
         self._session.on_change = self._changed
         self._pen = pen
         self._news: list[News] = []
@@ -111,10 +111,10 @@ class Spectating:
         session, words = self._session, self._pen.words
         made = ((each.version, told(each, session.match, words)) for each in session.moves)
         moves = [numbered(version, line) for version, line in made if line]
-        return table(self._scenery, moves, [self._status], width, height)
+        return table(self._scenery, moves, [self.status], width, height)
 
     @property
-    def _status(self) -> Line:
+    def status(self) -> Line:
         """What is going on, but for what the board says itself."""
         say = self._pen.say
         if self._session.is_lost:
@@ -135,10 +135,12 @@ class Spectating:
         clocks = self._session.match.clocks.seats
         return bool(self._news) or any(clock.is_running for clock in clocks)
 
-    def _hear(self, news: News) -> None:
+    def hear(self, news: News) -> None:
+        """Tell the spectator something; what is the same again is told once."""
         if not self._has_news:
             self._news.clear()
-        self._news.append(news)
+        if news not in self._news[-1:]:
+            self._news.append(news)
         self._news_at = monotonic()
         self._changed()
 
