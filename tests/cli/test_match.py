@@ -222,6 +222,8 @@ def test_the_list_has_every_match_in_the_order_of_their_beginnings(server: str) 
     assert ended.lines[0].split()[:3] == ["Match", "Game", "State"]
     listed = [line.split()[0] for line in ended.lines]
     assert [match for match in listed if match in matches] == matches
+    bare = typed("match", "list", "--json", server=server).messages(Match)
+    assert [each.match for each in bare] == listed[1:], "both have one order"
 
 
 def test_the_list_can_be_of_some_matches(server: str) -> None:

@@ -209,24 +209,22 @@ async def list_(
     as_json: AsJson = False,
 ) -> None:
     """List your matches."""
-    words, listed = manner.words, list[Match]()
+    words = manner.words
     async with service.client() as client:
         found = client.matches.find(
             state=state.number if state else MatchState.MATCH_STATE_UNSPECIFIED,
             game=game.number if game else Game.GAME_UNSPECIFIED,
             principal=principal,
         )
-        async for each in found:
-            if as_json:
-                say_json(each)
-            else:
-                listed.append(each)
+        listed = [each async for each in found]
+    listed.sort(key=lambda each: each.create_time.ToNanoseconds())
     if as_json:
+        for each in listed:
+            say_json(each)
         return
     if not listed:
         remark(words("cli.no_matches"))
         return
-    listed.sort(key=lambda each: each.create_time.ToNanoseconds())
     headings = [words(f"cli.heading_{name}") for name in _COLUMNS]
     say_table(headings, [_row(each, words) for each in listed])
 
