@@ -48,8 +48,10 @@ from gemwright_client.pb.token_pb2 import (
     TOKEN_KIND_BLACK,
     TOKEN_KIND_GLASSWARE,
     TOKEN_KIND_GOLD,
+    TOKEN_KIND_GREEN,
     TOKEN_KIND_PEARL,
     TOKEN_KIND_RED,
+    TOKEN_KIND_WHITE,
     TokenCounts,
     TokenKind,
 )
@@ -122,8 +124,8 @@ def test_whole_matches_are_told_in_every_language_a_line_an_update(
     assert sum(width <= USUAL for width in widths) > 0.95 * len(widths)
 
 
-def text_of(update: Update, match: Match = MATCH) -> str:
-    return plain([told(update, match, ENGLISH)])
+def text_of(update: Update, match: Match = MATCH, language: str = "en") -> str:
+    return plain([told(update, match, words_of(language))])
 
 
 def duel_move(notation: str, *events: DuelEvent) -> Update:
@@ -152,6 +154,35 @@ def purchased(card: str) -> DuelEvent:
 
 SEEN: Final = DuelEvent(reserved_card_seen=DuelEvent.ReservedCardSeen(seat=0, card="D2-09"))
 WON: Final = Outcome(winners=[0], reasons=[END_REASON_POINTS, END_REASON_CROWNS])
+
+
+def gems(*kinds: TokenKind) -> SplendorEvent:
+    return SplendorEvent(gems_taken=SplendorEvent.GemsTaken(seat=0, colours=kinds))
+
+
+@pytest.mark.parametrize(
+    ("language", "move", "event", "said"),
+    [
+        (
+            "fr",
+            "take white green black",
+            gems(TOKEN_KIND_WHITE, TOKEN_KIND_GREEN, TOKEN_KIND_BLACK),
+            " (1 blanc 1 vert 1 noir)",
+        ),
+        ("es", "take red red", gems(TOKEN_KIND_RED, TOKEN_KIND_RED), " (2 rojo)"),
+        (
+            "fr",
+            "discard red",
+            SplendorEvent(token_discarded=SplendorEvent.TokenDiscarded(kind=TOKEN_KIND_RED)),
+            " (1 rouge)",
+        ),
+    ],
+)
+def test_colours_of_the_notation_are_told_in_the_readers_language_too(
+    language: str, move: str, event: SplendorEvent, said: str
+) -> None:
+    update = splendor_move(move, event)
+    assert text_of(update, language=language) == f"ann: {move}{said}"
 
 
 @pytest.mark.parametrize(
@@ -259,6 +290,10 @@ WON: Final = Outcome(winners=[0], reasons=[END_REASON_POINTS, END_REASON_CROWNS]
                 SplendorEvent(gold_taken=SplendorEvent.GoldTaken(seat=0)),
             ),
             "ann: reserve S1-05 (1 Gold)",
+        ),
+        (
+            splendor_move("take white red", gems(TOKEN_KIND_WHITE, TOKEN_KIND_RED)),
+            "ann: take white red",
         ),
         (
             splendor_move(

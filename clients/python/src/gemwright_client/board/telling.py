@@ -129,6 +129,11 @@ class _Teller:
 
     def _note_splendor(self, event: SplendorEvent) -> None:
         match event.WhichOneof("event"):
+            case "gems_taken":
+                for kind in event.gems_taken.colours:
+                    self._name(kind)
+            case "token_discarded":
+                self._name(event.token_discarded.kind)
             case "gold_taken":
                 self.gained["gold"] += 1
             case "tokens_spent":
@@ -148,6 +153,12 @@ class _Teller:
         """A token came to the seat; the notation of a reservation says where its gold was."""
         known = kind_of(kind)
         if known is not None and known not in self.said:
+            self.gained[known] += 1
+
+    def _name(self, kind: int) -> None:
+        """A token that the notation names: told in the words of readers who have another one."""
+        known = kind_of(kind)
+        if known is not None and self.words(known) not in self.said:
             self.gained[known] += 1
 
     def _paid(self, tokens: Mapping[Kind, int]) -> None:
