@@ -19,12 +19,14 @@ from gemwright_client.board import (
     width_of,
 )
 from gemwright_client.board.cards import Kind, colours_of, counts_of, kind_of
+from gemwright_client.board.faces import BOXED, SMALL, WIDE, Size, face
+from gemwright_client.board.pen import Pen
 from gemwright_client.pb.duel_view_pb2 import DuelPlayer, DuelView
 from gemwright_client.pb.game_pb2 import View
 from gemwright_client.pb.splendor_view_pb2 import SplendorView
 from gemwright_client.pb.token_pb2 import TokenCounts
 from gemwright_client.words import LANGUAGES, Words, words_of
-from tests.client.board.positions import Position, positions
+from tests.client.board.positions import Position, cards_of, positions
 
 TABLES: Final = (
     ("duel", 2),
@@ -274,3 +276,16 @@ def test_both_sets_of_signs_draw_the_same_places() -> None:
 
 def widths(lines: Iterable[Line]) -> list[int]:
     return [width_of(line) for line in lines]
+
+
+@pytest.mark.parametrize("size", [SMALL, BOXED, WIDE], ids=["small", "boxed", "wide"])
+@pytest.mark.parametrize(
+    ("card", "said"), [("D2-21", "any *2"), ("D2-22", "any ^2"), ("D3-11", "any *3")]
+)
+def test_in_ascii_any_colour_is_a_word_that_has_its_room(card: str, said: str, size: Size) -> None:
+    pen = Pen(words_of("en"), ASCII, cards_of("duel"))
+    drawn = face(card, pen, size)
+    assert max(map(width_of, drawn)) < size.width
+    assert "?" not in plain(drawn)
+    words = plain(drawn).replace(ASCII.vertical, " ").split()
+    assert said in " ".join(words)

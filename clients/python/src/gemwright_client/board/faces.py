@@ -78,12 +78,12 @@ def priced(card: Card, pen: Pen) -> Line:
 
 def _small(card: Card, pen: Pen) -> Block:
     """What it is and gives, what it costs, what it does."""
-    head = (
-        *fill(text(card.card, "strong"), _ID_WIDTH),
-        *fill(pen.bonus(card), _BONUS_WIDTH),
-        *fill(pen.points(card.points), _POINTS_WIDTH),
-        *pen.crowns(card.crowns),
-    )
+    name, bonus = fill(text(card.card, "strong"), _ID_WIDTH), pen.bonus(card)
+    if width_of(bonus) > _BONUS_WIDTH:  # a word: what the card is worth follows where it ends
+        head = (*name, *bonus, *SPACE, *pen.worth(card))
+    else:
+        points = fill(pen.points(card.points), _POINTS_WIDTH)
+        head = (*name, *fill(bonus, _BONUS_WIDTH), *points, *pen.crowns(card.crowns))
     return [head, (*SPACE, *pen.cost(card)), (*SPACE, *pen.abilities(card))]
 
 

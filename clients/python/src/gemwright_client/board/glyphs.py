@@ -7,7 +7,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """One sign a purpose, each one column wide."""
+    """One sign a purpose, each one column wide but for the colour one chooses."""
 
     points: str
     crown: str
@@ -58,7 +58,7 @@ ASCII: Final = Glyphs(
     crown="^",
     privilege="&",
     empty=".",
-    wild="?",
+    wild="any",
     turn=">",
     times="x",
     ellipsis="~",
