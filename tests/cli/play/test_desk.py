@@ -114,6 +114,22 @@ def test_what_cannot_be_played_is_answered_and_costs_nothing(
     play(test())
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Possible now: 1-{}"), ("fr", "Possible maintenant : 1-{}")]
+)
+def test_of_a_number_beyond_the_list_it_is_told_how_far_the_list_goes(
+    store_url: str, language: str, said: str
+) -> None:
+    async def test() -> None:
+        async with table(store_url) as laid:
+            address = laid.hosts[0].address
+            async with sitting(address, await new(address), language=language) as ann:
+                assert await ann.enter("999") == "999"
+                assert ann.status.endswith(said.format(len(ann.texts)))
+
+    play(test())
+
+
 def line_with_a_gap(seat: Seat) -> tuple[str, str]:
     """Three tokens that can be taken, and the first and the last of them."""
     three = next(text for text in seat.texts if text.startswith("take") and text.count(" ") == 3)

@@ -275,7 +275,7 @@ class Desk:
         """Something that is not listed: a payment in the player's words, or the server says why."""
         action = written(self.choices, line, self._session.match.game)
         if action is None:
-            self.say(self.pen.say("cli.not_understood", text=quoted(line)), "bad")
+            self.say(self._not_understood(line), "bad")
             return line
         try:
             await self._session.validate(action)
@@ -283,6 +283,14 @@ class Desk:
             self.say(self.reason(error), "bad")
             return line
         return await self._play(action, line)
+
+    def _not_understood(self, line: str) -> str:
+        """That a line is no move; and of a number, how far the list goes."""
+        said = self.pen.say("cli.not_understood", text=quoted(line))
+        if not line.strip().isdecimal():
+            return said
+        listed = f"1-{len(self._menu.choices_for(line))}"
+        return f"{said} {self.pen.say('cli.can_play', number=listed)}"
 
     async def _play(self, action: Action, line: str) -> str:
         self.say("")
