@@ -98,6 +98,31 @@ def test_a_dumb_terminal_gets_lines() -> None:
         assert b"\x1b" not in terminal.sent
 
 
+@pytest.mark.parametrize(
+    ("language", "more"),
+    [
+        ("en", "more (?). {} choices are left; go on typing"),
+        ("fr", "(?). Il reste {} choix ; continuez a taper"),
+        ("es", "mas (?). Quedan {} opciones; sigue escribiendo"),
+    ],
+)
+def test_a_dumb_terminal_keeps_the_board_above_the_beginning_of_the_list(
+    language: str, more: str
+) -> None:
+    words = ("--game", "counterfeiters", "--lang", language)
+    with room() as folder, table(folder, *words, rows=32, more={"TERM": "dumb"}) as terminal:
+        shown = terminal.wait_for("(?). ")
+        listed = [int(number) for number in re.findall(r" (\d+) take [a-e]", shown)]
+        assert listed == list(range(1, 9))
+        (number,) = re.findall(r"\. \D*(\d+) ", shown.partition("(?)")[2])[:1]
+        assert more.format(number) in " ".join(shown.split())
+        assert re.search("^(turn|tour|turno) [12] ", shown, re.MULTILINE)
+        terminal.enter("take")
+        terminal.wait_for("(?)\n")
+        terminal.enter("quit")
+        assert terminal.ended() == 0
+
+
 @pytest.mark.parametrize(("game", "card"), [("duel", "D2-07"), ("splendor", "S2-07")])
 def test_the_help_names_cards_of_the_game(game: str, card: str) -> None:
     with room() as folder, table(folder, "--game", game) as terminal:

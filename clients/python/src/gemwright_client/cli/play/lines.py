@@ -22,6 +22,8 @@ from gemwright_client.cli.play.session import Moment
 
 _WIDTH: Final = 80
 _GAP: Final = 2
+_MOST_LISTED: Final = 8
+"""Choices; a keyboard without a screen of its own has the board above them, and no way back up."""
 _PROMPT: Final = "> "
 _CURTAIN: Final = 60
 """Blank lines between two players at one keyboard."""
@@ -167,14 +169,24 @@ class LineMode:
         )
 
     def _list(self, line: str) -> None:
-        """Print the choices that are left, in columns."""
-        entries = numbered(self._desk.shown(line))
+        """Print the choices that are left, in columns: all of them into a pipe, which reads on."""
+        choices = self._desk.shown(line)
+        left = 0 if self._is_piped else max(len(choices) - _MOST_LISTED, 0)
+        entries = numbered(choices)[: len(choices) - left]
         if not entries:
             return
         cell = max(map(width_of, entries)) + _GAP
         columns = max((_WIDTH + _GAP) // cell, 1)
         for at in range(0, len(entries), columns):
             self._print([joined((fill(one, cell) for one in entries[at : at + columns]), ())])
+        if left:
+            self._print([self._more(left, "" if line else str(len(choices)))])
+
+    def _more(self, left: int, all_left: str) -> Line:
+        """What is told of choices that are not printed, and at first how one gets to them."""
+        say = self._desk.pen.say
+        more = f"... {say('cli.more', number=left)} (?)"
+        return text(f"{more}. {say('cli.several', number=all_left)}" if all_left else more)
 
     def _print(self, lines: list[Line]) -> None:
         glyphs = self._desk.pen.glyphs
