@@ -115,7 +115,7 @@ def test_what_cannot_be_played_is_answered_and_costs_nothing(
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "Possible now: 1-{}"), ("fr", "Possible maintenant : 1-{}")]
+    ("language", "said"), [("en", "Possible now: 1-{}."), ("fr", "Possible maintenant : 1-{}.")]
 )
 def test_of_a_number_beyond_the_list_it_is_told_how_far_the_list_goes(
     store_url: str, language: str, said: str

@@ -290,7 +290,7 @@ class Desk:
         if not line.strip().isdecimal():
             return said
         listed = f"1-{len(self._menu.choices_for(line))}"
-        return f"{said} {self.pen.say('cli.can_play', number=listed)}"
+        return f"{said} {self.pen.say('cli.can_play', number=listed)}."
 
     async def _play(self, action: Action, line: str) -> str:
         self.say("")
