@@ -267,8 +267,8 @@ def test_two_at_one_keyboard_do_not_see_each_others_cards() -> None:
         first = curtain(terminal)
         terminal.send(" ")
         asked(terminal)
-        terminal.enter("reserve deck 1")  # several are left: which gold it takes
-        terminal.wait_for("choices are left")
+        terminal.enter("reserve deck 1")  # an action, but of another decision: it takes no gold
+        terminal.wait_for("Name the cell of a Gold")
         terminal.send(CTRL_U + "reserve deck 1")
         narrowed = typed(terminal, "reserve deck 1")
         terminal.enter(CTRL_U + str(min(narrowed.entries)))
