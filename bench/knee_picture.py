@@ -11,8 +11,8 @@ from typing import Final
 
 WIDTH, HEIGHT = 760, 440
 LEFT, RIGHT, TOP, BOTTOM = 64, 20, 56, 52
-_LABELS: Final = {"one": (7, 14, "start"), "two": (-8, -8, "end")}
-"""Where the callers of a dot are written: below the one curve and above the other."""
+_LABELS: Final = {"one": (-8, -8, "end"), "two": (7, 14, "start")}
+"""Where the callers of a dot are written: left of the one curve and right of the other."""
 _SIZES: Final = (1, 2, 5)
 _MOST_TICKS: Final = 8
 
