@@ -170,7 +170,7 @@ def test_what_a_document_points_to_exists(document: Path) -> None:
 def test_the_proofs_that_a_reader_is_told_to_run_are_there() -> None:
     told = [line for block in blocks(PROOF, "console") for line in block.splitlines()]
     assert {command.split()[1] for command in told} == {"chaos", "soak", "fuzz"}
-    dry = "make --dry-run --old-file=.venv/.installed "
+    dry = "make --no-print-directory --dry-run --old-file=.venv/.installed "
     for command in told:
         words = ["bash", "-c", command.replace("make ", dry, 1)]
         planned = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)

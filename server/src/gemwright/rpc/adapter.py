@@ -103,8 +103,8 @@ class Adapter:
                     await _sent_together(_TURNS_OF_MESSAGES)
                     if identity.generation != standing.generation:
                         standing.check()
+                    line.messages += 1  # now: a caller may have read it and left before we know
                     await context.write(message)
-                    line.messages += 1
 
         async def run(content: bytes, context: Context) -> None:
             line = _Line(method, self._meter, is_stream=True)
