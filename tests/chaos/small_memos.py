@@ -29,6 +29,7 @@ def keep_memos_small() -> None:
         assert callable(maxsize), maxsize  # without parentheses
         return memo(MOST, typed)(maxsize)
 
+    # Modules that are imported from here on take it for Python's own; its overloads are not needed.
     functools.lru_cache = small_memo  # type: ignore[assignment]
 
 

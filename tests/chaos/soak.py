@@ -27,8 +27,9 @@ WORDS: Final = (
     *("--cache-matches", "100"),
 )
 SERVE: Final = (sys.executable, "-m", "tests.chaos.small_memos")
-WARM_UP: Final = 0.5
-"""The part of the time that is not judged: allocators take a quarter of an hour to have enough."""
+WARM_UP: Final = 0.3
+"""The part of the time that is not judged."""
+LONGEST_WARM_UP_S: Final = 300.0
 EVERY_S: Final = 2.0
 NOTICES: Final = "*updates"
 MIB: Final = 1 << 20
@@ -39,8 +40,7 @@ MOST: Final[Mapping[str, float]] = {
     "threads": 0.5,
     "keys": 200.0,
 }
-"""How much more there may be at the end than after the warm-up, by what is counted. In half an hour
-four megabytes of a server are some thirty bytes for each call: less than the smallest object."""
+"""How much more there may be at the end than after the warm-up, by what is counted."""
 
 
 async def calm(stage: Stage, seconds: float) -> Outcome:
@@ -67,7 +67,7 @@ async def calm(stage: Stage, seconds: float) -> Outcome:
 async def _sampled(stage: Stage, seconds: float) -> dict[str, list[tuple[float, float]]]:
     """What there was of everything, and when."""
     begin = time.monotonic()
-    warm = begin + WARM_UP * seconds
+    warm = begin + min(WARM_UP * seconds, LONGEST_WARM_UP_S)
     samples: dict[str, list[tuple[float, float]]] = {}
     while (now := time.monotonic()) < begin + seconds:
         if now >= warm:

@@ -16,7 +16,7 @@ from tests.fuzz.shots import SORTS
 from tests.fuzz.world import Served, World, world
 from tests.valkey import eventually
 
-MOST_GROWTH_KB = 14_000
+MOST_GROWTH_KB = 12_000
 """Of a process from the second fifth of a long run to the last; a leak of two kilobytes for each of
 its calls would be more."""
 SPARE_DESCRIPTORS = 3
