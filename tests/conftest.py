@@ -1,3 +1,4 @@
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -17,6 +18,8 @@ settings.load_profile("gemwright")
 os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
 # A fork for a terminal is followed by another program, unless gRPC's threads come to life in it.
 os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
+# Nor unless garbage is collected in it: what gRPC has left waits for those threads, for ever.
+os.register_at_fork(before=gc.disable, after_in_parent=gc.enable)
 
 # A run in the background may ignore these; all that tests start would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -201,12 +201,14 @@ def _is_ok(node: Node) -> bool:
 
 
 def _is_whole(node: Node) -> bool:
-    """Whether a node sees all others, none of them failing."""
+    """Whether a node serves and sees all others, none of them failing."""
     try:
+        state = _text(node.ask("CLUSTER INFO"))
         lines = _text(node.ask("CLUSTER NODES")).splitlines()
     except AWAY:
         return False
-    return len(lines) == COUNT and not any("fail" in line.split()[2] for line in lines)
+    is_failing = any("fail" in line.split()[2] for line in lines)
+    return "cluster_state:ok" in state and len(lines) == COUNT and not is_failing
 
 
 def _text(said: object) -> str:

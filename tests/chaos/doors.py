@@ -47,6 +47,8 @@ class Line:
         with suppress(OSError):
             while chunk := await reader.read(CHUNK):
                 await self._door.passing.wait()
+                if writer.is_closing():  # a write to it is a mistake, says uvloop
+                    break
                 writer.write(chunk)
                 await writer.drain()
         self.cut()

@@ -1,7 +1,7 @@
 """Whether something grows: a line through samples that go up and down, and what it comes to.
 
 The line is that of Theil and Sen, which a few samples far off do not turn. How far samples lie from
-it is the noise; growth that is less than the noise is none.
+it is the noise.
 """
 
 from collections.abc import Sequence

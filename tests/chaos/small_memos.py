@@ -11,6 +11,8 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 MOST: Final = 64
+FEW: Final = 4
+"""Of what takes a hundred kilobytes each: archives that were played again."""
 RULES: Final = "gemwright.engine."
 """Where memos without a number are bounded: there are only so many boards and piles of gems."""
 
@@ -41,6 +43,7 @@ def keep_tables_small() -> None:
     """Likewise for what is remembered without a memo of Python's."""
     from gemwright.engine.duel.menu import _LinesOfRow
     from gemwright.rpc.convert import updates
+    from gemwright.runtime import history
 
     sound = _LinesOfRow.__missing__
 
@@ -52,6 +55,7 @@ def keep_tables_small() -> None:
     owners: tuple[tuple[object, str, object], ...] = (
         (_LinesOfRow, "__missing__", missing),
         (updates, "_MOST_KNOWN", MOST),
+        (history, "_KEPT", FEW),
     )
     for owner, name, small in owners:
         assert hasattr(owner, name)

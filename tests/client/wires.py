@@ -80,26 +80,29 @@ class Wire:
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while chunk := await reader.read(CHUNK):
             await self._open.wait()
-            if writer.is_closing():
-                return
             if self._left is not None and len(chunk) > self._left:
-                writer.write(chunk[: self._left])
-                await writer.drain()
+                await _write(writer, chunk[: self._left])
                 self._left = None
                 self.cuts += 1
                 return
             if self._left is not None:
                 self._left -= len(chunk)
-            writer.write(chunk)
-            await writer.drain()
+            await _write(writer, chunk)
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     with suppress(OSError):
         while chunk := await reader.read(CHUNK):
-            writer.write(chunk)
-            await writer.drain()
+            await _write(writer, chunk)
         writer.transport.abort()
+
+
+async def _write(writer: asyncio.StreamWriter, chunk: bytes) -> None:
+    """Write, unless it was cut while the chunk was on its way: uvloop takes that for a mistake."""
+    if writer.is_closing():
+        raise ConnectionResetError
+    writer.write(chunk)
+    await writer.drain()
 
 
 @asynccontextmanager

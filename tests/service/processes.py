@@ -6,6 +6,7 @@ mistake of the server's, no secret. What clients do belongs elsewhere.
 
 import asyncio
 import json
+import os
 import random
 import re
 import signal
@@ -59,6 +60,8 @@ class Process:
 
     async def start(self) -> None:
         """Start it and wait until it serves."""
+        if self._running is not None and self._running.process.returncode == -signal.SIGKILL:
+            cut_torn_line(self._running.log)
         words = ("--listen", self.address, "--log-level", "debug", *self._words)
         starting = server(self._folder, *words, environment=self._environment)
         self._running = await asyncio.to_thread(self._stack.enter_context, starting)
@@ -90,8 +93,7 @@ class Process:
 
     def log(self) -> list[dict[str, object]]:
         """Everything it has logged so far, over all restarts."""
-        text = self.running.log.read_text(encoding="utf-8")
-        return [json.loads(line) for line in text.splitlines()]
+        return read_log(self.running.log)
 
     async def close(self) -> None:
         """Leave nothing behind."""
@@ -105,6 +107,27 @@ class Process:
             assert line["event"] not in _MISTAKES, line
             assert line["level"] not in ("error", "critical"), line
             assert not (found := _SECRETS.search(json.dumps(line))), (found, line)
+
+
+def cut_torn_line(log: Path) -> None:
+    """Remove what a server had written of its last line when it was killed."""
+    content = log.read_bytes()
+    os.truncate(log, content.rfind(b"\n") + 1)
+
+
+def read_log(log: Path) -> list[dict[str, object]]:
+    """The lines of a log, without one that is still being written."""
+    *lines, _ = log.read_text(encoding="utf-8", errors="replace").split("\n")
+    return [_read(line) for line in lines]
+
+
+def _read(line: str) -> dict[str, object]:
+    """A line; one that is not fit to be read is an error, and shown."""
+    try:
+        found = json.loads(line)
+    except json.JSONDecodeError:
+        found = None
+    return found if isinstance(found, dict) else {"event": "", "level": "error", "line": line}
 
 
 def calls(log: list[dict[str, object]], method: str) -> list[dict[str, object]]:

@@ -37,7 +37,7 @@ from tests.service.recorded import GAMES, POSITIONS, Recorded, recorded
 from tests.service.table import play
 
 FEW_POSITIONS: Final = 5
-_MANY: Final = 20 if modes.IS_WHOLE else 5
+_MANY: Final = 40 if modes.IS_WHOLE else 5
 PARTS: Final = {"duel": _MANY, "duel_counterfeiters": _MANY, "splendor": 5}
 """In which the recorded positions are tried, each part on a server of its own."""
 SELDOM: Final = 1 if modes.IS_WHOLE else 20

@@ -80,6 +80,12 @@ def cut_position(client: redis.Redis, key: bytes) -> object:
     return client.hset(key, "s", content[: len(content) // 2])
 
 
+def misnamed_option(client: redis.Redis, key: bytes) -> object:
+    content = part_of(client, key, "m")
+    assert content.count(b"no_progress_limit") == 1
+    return client.hset(key, "m", content.replace(b"no_progress_limit", b"no_pros_limit"))
+
+
 def corrupt_archive(client: redis.Redis, key: bytes) -> object:
     return client.hset(key, "z", b"no archive at all")
 
@@ -109,7 +115,7 @@ def archive_of(client: redis.Redis, key: bytes, *lines: str) -> bytes:
 
 NUMBERS: Final = (endless_version, garbled_time, cut_commit)
 LIVE: Final = (
-    *(unknown_status, newer_position, newer_charter, newer_roster, cut_position),
+    *(unknown_status, newer_position, newer_charter, newer_roster, cut_position, misnamed_option),
     *NUMBERS,
 )
 OVER: Final = (

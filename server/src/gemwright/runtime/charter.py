@@ -12,6 +12,7 @@ import msgspec
 
 from gemwright.engine import GAMES
 from gemwright.engine.outcome import Outcome
+from gemwright.engine.reading import PositionError
 from gemwright.runtime.clocks import TimeControl
 from gemwright.runtime.faults import MatchUnreadable
 from gemwright.runtime.ports import COMMIT_BYTES
@@ -110,7 +111,11 @@ def read_part(content: bytes, kind: type[T]) -> T:
 
 
 def check_rules(charter: Charter) -> None:
-    """Refuse a match whose game or rules this server does not have."""
+    """Refuse a match whose game, rules or options this server does not have."""
     game = GAMES.get(charter.game)
     if game is None or charter.rules_version != game.RULES_VERSION:
         raise MatchUnreadable
+    try:
+        game.options_from_data(charter.options)
+    except PositionError:
+        raise MatchUnreadable from None

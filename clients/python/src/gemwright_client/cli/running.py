@@ -81,8 +81,8 @@ def command(function: Callable[ParametersT, Ending]) -> Command:
         _read_names(option)
     call.__doc__ = _unwrapped(inspect.getdoc(function) or "")
     call.__annotations__ = {option.name: option.annotation for option in spread}
-    # Typer finds the options there, through `inspect`; typeshed has no such attribute.
-    call.__signature__ = inspect.Signature(spread)  # type: ignore[attr-defined]
+    # Typer finds the options there, through `inspect`; typed functions have no such attribute.
+    vars(call)["__signature__"] = inspect.Signature(spread)
     return call
 
 
