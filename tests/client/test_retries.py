@@ -42,6 +42,8 @@ AGAIN: Final = (
     StatusCode.INTERNAL,
 )
 """What a call ends with whose outcome nobody knows."""
+PASSING: Final = (StatusCode.UNAVAILABLE.value[0], StatusCode.RESOURCE_EXHAUSTED.value[0])
+"""What a server says that will not say so for ever."""
 NEVER: Final = tuple(code for code in StatusCode if code not in (*AGAIN, StatusCode.OK))
 MANY: Final = 1_000
 SHORT: Final = 0.4
@@ -252,15 +254,15 @@ def test_what_the_network_refuses_is_called_once(code: StatusCode) -> None:
 
 
 @pytest.mark.parametrize("kind", TABLE, ids=lambda kind: kind.__name__)
-def test_of_what_a_server_says_only_unavailable_is_asked_again(kind: type[Exception]) -> None:
+def test_of_what_a_server_says_only_what_passes_is_asked_again(kind: type[Exception]) -> None:
     fault = FAULTS.get(kind) or kind()
     calls, error = play(heard([Refusing(fault), GAMES], patience=5.0))
-    is_unavailable = TABLE[kind].code == StatusCode.UNAVAILABLE.value[0]
-    assert len(calls) == (2 if is_unavailable else 1)
+    does_pass = TABLE[kind].code in PASSING
+    assert len(calls) == (2 if does_pass else 1)
     if error is not None:
         assert type(error) is CLASS_OF_REASON[error.reason]
         assert not isinstance(error, Unavailable)
-    assert (error is None) == is_unavailable
+    assert (error is None) == does_pass
 
 
 def test_a_mistake_of_the_servers_is_called_once() -> None:
@@ -271,11 +273,23 @@ def test_a_mistake_of_the_servers_is_called_once() -> None:
     assert "secret" not in str(error)
 
 
-def test_a_limit_is_the_callers_business_and_says_when() -> None:
-    calls, error = play(heard([Refusing(faults.LimitExceeded("too many", 1.25)), GAMES]))
+def test_after_a_limit_the_same_call_comes_again_no_sooner_than_the_server_says() -> None:
+    limit, write = Refusing(faults.LimitExceeded("too many", 0.6)), WRITES["SubmitAction"]
+    answers: list[Answer] = [limit, limit, write.answer]
+    calls, error = play(heard(answers, name="SubmitAction", call=write.call))
+    assert error is None
+    assert len({one.content for one in calls}) == 1
+    assert [later.at - earlier.at >= 0.6 for earlier, later in pairwise(calls)] == [True, True]
+
+
+def test_a_limit_that_lasts_longer_than_patience_is_told_at_once_and_says_when() -> None:
+    began = monotonic()
+    limit = Refusing(faults.LimitExceeded("too many", 60.0))
+    calls, error = play(heard([limit, GAMES], patience=5.0))
+    assert monotonic() - began < 5.0
     assert len(calls) == 1
     assert isinstance(error, LimitExceeded)
-    assert error.retry_after == 1.25
+    assert error.retry_after == 60.0
 
 
 def test_patience_ends_with_the_last_error() -> None:

@@ -275,7 +275,9 @@ def test_a_server_that_stops_says_where_to_go_on(store_url: str) -> None:
                 going = await anext(stream)
                 assert going.HasField("going_away")
             match = await new_match(ann)
-            first, *_ = await cut_after(laid.hosts[1].caller(), going.resume_token, 2)
+            beat, first = await cut_after(laid.hosts[1].caller(), going.resume_token, 2)
+            assert beat.HasField("heartbeat"), "at once, whether anything happened or not"
+            assert beat.resume_token == going.resume_token
             assert first.activity.match == match
             await stopping
             laid.hosts.pop(0)

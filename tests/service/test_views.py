@@ -103,6 +103,22 @@ def test_a_principal_with_several_seats_looks_from_the_first_or_from_the_one_nam
     play(test())
 
 
+def test_a_watch_that_goes_on_where_nothing_came_says_so_at_once(store_url: str) -> None:
+    async def test() -> None:
+        async with table(store_url, 2, PATIENT) as laid:
+            one, other = laid.hosts
+            match = (await one.caller().create(seated(GAME_DUEL, NAMES))).match.match
+            token = (await one.caller().get(match)).resume_token
+            stream = other.caller().watch(match, token=token)
+            first = await anext(stream)
+            assert first.HasField("heartbeat")
+            assert first.resume_token == token
+            await play_randomly(match, [one.caller(name) for name in NAMES], Random(1), 1)
+            assert (await anext(stream)).update.version == 1
+
+    play(test())
+
+
 def test_a_quiet_watch_gets_heartbeats_with_tokens_that_are_good(store_url: str) -> None:
     async def test() -> None:
         async with table(store_url, 2, replace(BRISK, heartbeat_s=0.05)) as laid:

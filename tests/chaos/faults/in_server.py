@@ -74,18 +74,15 @@ def skips_wake_ups() -> None:
 def skips_after_resume() -> None:
     """A watch that is taken up again behind begins one update too late."""
     from gemwright.runtime.api import News, Told
-    from gemwright.runtime.ids import Place
     from gemwright.runtime.match import Match
-    from gemwright.runtime.ports import Clock
+    from gemwright.runtime.walk import Walk
     from gemwright.runtime.watching import Watching
 
     sound = Watching._follow
 
-    async def follow(
-        self: Watching, match: Match, place: Place, told_clock: Clock | None
-    ) -> AsyncGenerator[Told, None]:
-        must_skip = place.version < match.version
-        async for told in sound(self, match, place, told_clock):
+    async def follow(self: Watching, match: Match, walk: Walk) -> AsyncGenerator[Told, None]:
+        must_skip = walk.at[0] < match.version
+        async for told in sound(self, match, walk):
             if must_skip and isinstance(told, News):
                 must_skip = False
             else:

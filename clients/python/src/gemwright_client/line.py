@@ -1,7 +1,8 @@
 """The line to the servers: every call goes through here.
 
 What is safe to send twice is sent again, the same bytes, until an answer comes or patience ends:
-after `UNAVAILABLE`, after a deadline, and after a broken connection, which look alike from here.
+after `UNAVAILABLE`, after a deadline, after a broken connection, which look alike from here; and
+once a limit of the server's has passed.
 Every call that changes a match carries a request id or changes nothing the second time. Nothing
 else is sent again, except once with a fresh token where the one before had expired.
 """
@@ -20,6 +21,7 @@ from gemwright_client.address import Address, Credential, Tls, channel_to
 from gemwright_client.errors import (
     CallError,
     Facts,
+    LimitExceeded,
     NotAuthenticated,
     ReplyUnusable,
     TokenExpired,
@@ -110,7 +112,7 @@ class Line:
                 if has_renewed or not await self._credential.renew(token):
                     raise
                 has_renewed = True
-            except Unavailable as error:
+            except (Unavailable, LimitExceeded) as error:
                 wait = pause.after(error)
                 if self.is_closed or monotonic() + wait > give_up:
                     raise

@@ -139,8 +139,7 @@ class Activity:
                 yield self._reset(reason)
             if places:
                 self._counts.resumed()
-            else:
-                yield Heartbeat(self._time.now_ms(), following.token())
+            yield Heartbeat(self._time.now_ms(), following.token())
             cursor.touch(range(self._store.buckets))
             async with aclosing(self._follow(following)) as following_on:
                 async for told in following_on:

@@ -144,14 +144,15 @@ class Watching:
             if reason is ResetReason.UNREADABLE:
                 return
         while True:
-            told_clock = None
-            if place is None:
+            if place is not None:
+                walk = Walk(match, place)
+            else:
                 sight = await self._sight(match, viewer)
                 yield sight
-                place = Place(sight.match.version, sight.match.commit, viewer)
-                told_clock = sight.match.clock
+                walk = Walk(match, Place(sight.match.version, sight.match.commit, viewer))
+                walk.told_of(sight.match.clock, self._now())
             try:
-                async with aclosing(self._follow(match, place, told_clock)) as following:
+                async with aclosing(self._follow(match, walk)) as following:
                     async for told in following:
                         yield told
                         if isinstance(told, _LAST_WORDS):
@@ -183,13 +184,9 @@ class Watching:
             return ResetReason.HISTORY_LOST
         return None
 
-    async def _follow(
-        self, match: Match, place: Place, told_clock: Clock | None
-    ) -> AsyncGenerator[Told, None]:
+    async def _follow(self, match: Match, walk: Walk) -> AsyncGenerator[Told, None]:
         """What comes after a place; it ends without a last word when the history is lost."""
-        clock = asyncio.get_running_loop().time
         tail = self._tails.enter(match)
-        walk = Walk(match, place, clock(), told_clock)
         has_clocks = match.clock is not None
         try:
             while True:
@@ -204,24 +201,25 @@ class Watching:
                     entries = await self._logged(walk)
                 if entries is None:
                     return
-                seen = self._within_horizon(match, place.viewer, entries, is_over=tail.is_over)
+                seen = self._within_horizon(match, walk.viewer, entries, is_over=tail.is_over)
                 for entry in seen:
-                    may_act = place.viewer is not None and entry is entries[-1]
+                    may_act = walk.viewer is not None and entry is entries[-1]
                     legal = self._legal(walk, entry) if may_act else ()
                     if legal is None:
                         legal = await self._legal_once_caught_up(walk, entry)
-                    walk.told(entry, clock())
-                    yield tail.news(entry, place.viewer, match.charter.game, legal)
+                    walk.told(entry, self._now())
+                    yield tail.news(entry, walk.viewer, match.charter.game, legal)
                 may_move = has_clocks and not walk.is_over
                 if may_move and (moved := await self._moved_clock(match, walk, credits)):
+                    walk.told_at = self._now()
                     yield ClocksMoved(moved, self._time.now_ms(), walk.token)
                 if walk.is_over or self._is_draining:
                     with suppress(HistoryLost):
                         yield await self._last_word(walk)
                     return
-                left = walk.told_at + self._limits.heartbeat_s - clock()
+                left = walk.told_at + self._limits.heartbeat_s - self._now()
                 if left <= 0:
-                    walk.told_at = clock()
+                    walk.told_at = self._now()
                     yield Heartbeat(max(self._time.now_ms(), walk.time_ms), walk.token)
                 elif len(seen) < len(entries) and not tail.is_lost:
                     await tail.wait(min(left, self._due_in(match, entries[len(seen)])))
@@ -236,6 +234,9 @@ class Watching:
             return await self._history.after(walk.match_id, *walk.at)
         except HistoryLost:
             return None
+
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
 
     def _due_in(self, match: Match, entry: Entry) -> float:
         """Seconds until a viewer behind a horizon may see an update."""
