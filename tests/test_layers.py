@@ -146,6 +146,10 @@ LAYERS = {
         ),
         outside=(*STANDARD_LIBRARY, "google.protobuf"),
     ),
+    # Whether a deal was honest: written from docs/fairness.md, without the rules.
+    "gemwright_client.verify": Layer(
+        may=("gemwright_client.pb", "gemwright_client.verify"), outside=PURE_STANDARD_LIBRARY
+    ),
     "gemwright_client.rules": Layer(
         may=("gemwright_client", "gemwright.bots", "gemwright.engine", "gemwright.rpc.convert"),
         never=("gemwright_client.cli", "gemwright_client.local"),

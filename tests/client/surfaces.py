@@ -24,6 +24,7 @@ MODULES: Final = (
     "gemwright_client.local",
     "gemwright_client.picture",
     "gemwright_client.rules",
+    "gemwright_client.verify",
 )
 GOLDEN: Final = Path(__file__).with_name("surface.txt")
 _HANDLES: Final = ("matches", "tokens", "inbox", "catalogue", "operator")

@@ -25,6 +25,7 @@ from gemwright_client.cli.commands import (
     play,
     replay,
     token,
+    verify,
     watch,
 )
 from gemwright_client.cli.complaints import PROGRAM, complaint
@@ -55,6 +56,7 @@ COMMANDS: Final[tuple[tuple[str, Command, str], ...]] = (
     ("arena", command(arena.arena), BOTS),
     ("cards", command(cards.cards), LOOKING),
     ("history", command(history.history), LOOKING),
+    ("verify", command(verify.verify_), LOOKING),
     ("doctor", command(doctor.doctor), LOOKING),
 )
 """What is typed, what it does, and under which heading the help has it."""

@@ -1,8 +1,11 @@
-"""A game from a text file, for the commands that show one."""
+"""A game from a file, as a text or as a record in JSON, for the commands that look at one."""
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from google.protobuf.json_format import ParseDict, ParseError
 
 from gemwright_client.board.cards import Cards
 from gemwright_client.cli.exits import USAGE, Failed
@@ -10,6 +13,7 @@ from gemwright_client.errors import RecordUnusable
 from gemwright_client.missing import extra
 from gemwright_client.pb.catalog_service_pb2 import ListCardsResponse
 from gemwright_client.pb.game_pb2 import Game
+from gemwright_client.pb.match_pb2 import MatchRecord
 from gemwright_client.words import Words
 
 if TYPE_CHECKING:
@@ -18,6 +22,9 @@ if TYPE_CHECKING:
 STANDARD_INPUT: Final = Path("-")
 _MOST_BYTES: Final = 4_000_001
 """One more than the longest game has characters: whatever is behind it is not read."""
+_MOST_BYTES_OF_RECORD: Final = 64_000_000
+_RECORD: Final = "record"
+"""What GetMatchRecord wraps a record in."""
 _MOST_SEATS: Final = 4
 _MOST_SIGNS: Final = 300
 """Of what is wrong with a file: it quotes the file, which may be one long line."""
@@ -28,14 +35,27 @@ def game_of(path: Path, words: Words) -> "Replay":
     with extra("engine"):
         from gemwright_client.rules import Replay
     names = [words("event.seat", number=number) for number in range(1, _MOST_SEATS + 1)]
+    content = _read(path, _MOST_BYTES)
     try:
-        return Replay.of_text(_read(path).decode(), names)
-    except OSError as error:
-        raise Failed("cli.file_unreadable", path=path, reason=error.strerror) from None
+        return Replay.of_text(content.decode(), names)
     except UnicodeDecodeError:
         raise Failed("cli.game_no_text", path=path) from None
     except RecordUnusable as error:
         raise Failed("cli.game_unusable", path=path, reason=_shortened(str(error))) from None
+
+
+def match_record_of(path: Path) -> MatchRecord:
+    """The record of a match in a file, alone or as the answer of GetMatchRecord."""
+    content = _read(path, _MOST_BYTES_OF_RECORD)
+    try:
+        found = json.loads(content)
+        if not isinstance(found, dict):
+            raise ParseError("it is no JSON object")
+        # What a newer server knows besides is no hindrance.
+        return ParseDict(found.get(_RECORD, found), MatchRecord(), ignore_unknown_fields=True)
+    except (ParseError, ValueError, RecursionError) as error:
+        reason = _shortened(str(error))
+        raise Failed("cli.record_unusable", path=path, reason=reason) from None
 
 
 def cards_of_rules(game: Game) -> Cards:
@@ -65,8 +85,11 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _MOST_SIGNS else f"{text[:_MOST_SIGNS]}…"
 
 
-def _read(path: Path) -> bytes:
-    if path == STANDARD_INPUT:
-        return sys.stdin.buffer.read(_MOST_BYTES)
-    with path.open("rb") as file:
-        return file.read(_MOST_BYTES)
+def _read(path: Path, most: int) -> bytes:
+    try:
+        if path == STANDARD_INPUT:
+            return sys.stdin.buffer.read(most)
+        with path.open("rb") as file:
+            return file.read(most)
+    except OSError as error:
+        raise Failed("cli.file_unreadable", path=path, reason=error.strerror) from None

@@ -1,0 +1,226 @@
+"""The events of Duel and The Counterfeiters, folded."""
+
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from gemwright_client.pb.duel_action_pb2 import DuelAction
+from gemwright_client.pb.duel_event_pb2 import DuelEvent
+from gemwright_client.pb.duel_view_pb2 import DuelTable
+from gemwright_client.pb.token_pb2 import TokenCounts
+from gemwright_client.verify import reserves
+from gemwright_client.verify.differing import (
+    NOTHING,
+    Differs,
+    Unreadable,
+    agree,
+    checked,
+    listed,
+)
+from gemwright_client.verify.table import KINDS, SPIRAL, Table, in_kind_order, kind_text
+from gemwright_client.verify.verdict import Check
+
+_MOST_DUG: Final = 3
+
+
+class DuelFold:
+    """The table, and what one update may still have to tell."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._awaited: deque[str] = deque()
+        self._drawn = 0
+
+    def event(self, event: DuelEvent, move: DuelAction) -> None:
+        """Take in what happened by a move."""
+        name = event.WhichOneof("event")
+        if name != "cell_filled":
+            self._await_nothing()
+        match name:
+            case "token_taken":
+                self._take(event.token_taken)
+            case "token_stolen":
+                self._steal(event.token_stolen)
+            case "tokens_spent":
+                self._give(event.tokens_spent.seat, _counts(event.tokens_spent.tokens))
+            case "token_discarded":
+                self._give(event.token_discarded.seat, {kind_text(event.token_discarded.kind): 1})
+            case "board_replenished":
+                self._replenish()
+            case "cell_filled":
+                self._fill_cell(event.cell_filled)
+            case "token_drawn":
+                self._draw(event.token_drawn)
+            case "card_reserved":
+                self._reserve(event.card_reserved, move.keep_dug)
+            case "reserved_card_seen":
+                seen = event.reserved_card_seen
+                reserves.check_reserved(self._table, seen.seat, seen.card)
+            case "card_purchased":
+                self._purchase(event.card_purchased)
+            case "slot_filled":
+                reserves.fill_slot(self._table, event.slot_filled.slot, event.slot_filled.card)
+            case "counterfeiter_gained":
+                self._gain_counterfeiter(event.counterfeiter_gained)
+            case "counterfeiter_slot_filled":
+                filled = event.counterfeiter_slot_filled
+                self._table.counterfeiters.fill(filled.slot, filled.card)
+            case "royal_taken":
+                self._table.royals.take(event.royal_taken.slot, event.royal_taken.card)
+            case "royal_slot_filled":
+                royal = event.royal_slot_filled
+                self._table.royals.fill(royal.slot, royal.card)
+            case "deck_dug":
+                self._dig(event.deck_dug)
+            case "dug_cards_seen":
+                agree(Check.DECK, listed(self._table.dug), listed(event.dug_cards_seen.cards))
+            case "dug_cards_returned":
+                self._return_dug(event.dug_cards_returned, move.keep_dug)
+            case "turn_ended":
+                reserves.end_turn(self._table)
+            case (
+                "discount_used"
+                | "privilege_taken"
+                | "privilege_returned"
+                | "ability_used"
+                | "extra_turn_gained"
+                | "turn_passed"
+                | "blocking_reset"
+                | "turn_started"
+                | "decision_asked"
+                | "win_claimed"
+                | "seat_forfeited"
+                | "match_ended"
+            ):
+                pass
+            case _:
+                raise Unreadable
+
+    def end(self, move: DuelAction) -> None:
+        """The update is over: nothing is missing in it."""
+        self._await_nothing()
+        agree(Check.BAG, str(move.draw_tokens.number), str(self._drawn))
+        self._drawn = 0
+
+    def _await_nothing(self) -> None:
+        if self._awaited:
+            agree(Check.BAG, self._awaited[0], NOTHING)
+
+    def _tokens(self, seat: int) -> Counter[str]:
+        return self._table.tokens[checked(seat, len(self._table.tokens))]
+
+    def _take(self, taken: DuelEvent.TokenTaken) -> None:
+        board, kind = self._table.board, kind_text(taken.kind)
+        agree(Check.CELL, board[checked(taken.cell, len(board))], kind)
+        board[taken.cell] = NOTHING
+        self._tokens(taken.seat)[kind] += 1
+
+    def _steal(self, stolen: DuelEvent.TokenStolen) -> None:
+        kind = kind_text(stolen.kind)
+        self._lose(stolen.loser, {kind: 1})
+        self._tokens(stolen.seat)[kind] += 1
+
+    def _give(self, seat: int, given: Mapping[str, int]) -> None:
+        self._lose(seat, given)
+        self._table.bag.update(given)
+
+    def _lose(self, seat: int, lost: Mapping[str, int]) -> None:
+        mine = self._tokens(seat)
+        for kind, number in lost.items():
+            if number < 0:
+                raise Unreadable
+            if number > mine[kind]:
+                raise Differs(Check.TOKENS, str(mine[kind]), str(number))
+        mine.subtract(lost)
+
+    def _replenish(self) -> None:
+        for cell in SPIRAL:
+            if self._table.board[cell] == NOTHING:
+                token = self._table.draw("replenish")
+                if token == NOTHING:
+                    return
+                self._awaited.append(_on_cell(cell, token))
+
+    def _fill_cell(self, filled: DuelEvent.CellFilled) -> None:
+        kind = kind_text(filled.kind)
+        expected = self._awaited.popleft() if self._awaited else NOTHING
+        agree(Check.BAG, expected, _on_cell(filled.cell, kind))
+        self._table.board[filled.cell] = kind
+
+    def _draw(self, drawn: DuelEvent.TokenDrawn) -> None:
+        kind = kind_text(drawn.kind)
+        agree(Check.BAG, self._table.draw("draw_tokens"), kind)
+        self._tokens(drawn.seat)[kind] += 1
+        self._drawn += 1
+
+    def _reserve(self, reserved: DuelEvent.CardReserved, kept: DuelAction.KeepDug) -> None:
+        table, seat = self._table, reserved.seat
+        if reserved.is_dug:
+            reserves.reserve(table, seat, table.dug[_places(table.dug, kept)[0]])
+        elif reserved.HasField("slot"):
+            reserves.reserve_from_slot(table, seat, reserved.slot, reserved.card)
+        else:
+            reserves.reserve_unseen(table, seat, reserved.level)
+
+    def _purchase(self, bought: DuelEvent.CardPurchased) -> None:
+        if bought.HasField("slot"):
+            reserves.purchase_from_slot(self._table, bought.slot, bought.card)
+        else:
+            reserves.purchase_reserved(self._table, bought.seat, bought.reserve_slot, bought.card)
+
+    def _gain_counterfeiter(self, gained: DuelEvent.CounterfeiterGained) -> None:
+        row = self._table.counterfeiters
+        if gained.HasField("slot"):
+            row.take(gained.slot, gained.card)
+        else:
+            agree(Check.DECK, row.top, gained.card)
+            row.take_top()
+
+    def _dig(self, dug: DuelEvent.DeckDug) -> None:
+        deck = self._table.level(dug.level).deck
+        size = min(_MOST_DUG, len(deck))
+        agree(Check.DECK, str(size), str(dug.number))
+        self._table.dug = deck[:size]
+        del deck[:size]
+
+    def _return_dug(self, returned: DuelEvent.DugCardsReturned, kept: DuelAction.KeepDug) -> None:
+        dug, deck = self._table.dug, self._table.level(returned.level).deck
+        places = _places(dug, kept)[1:]
+        agree(Check.DECK, str(len(places)), str(returned.number))
+        deck += [dug[place] for place in places]
+        self._table.dug = []
+
+
+def opening(table: Table, shown: DuelTable) -> Iterator[tuple[str, str]]:
+    """What was dealt and what is shown of it, field by field."""
+    pyramid = [card for row in table.levels for card in row.slots]
+    crooks, royals = table.counterfeiters, table.royals
+    yield str(table.first_seat), str(shown.seat)
+    yield listed(table.board), listed(map(kind_text, shown.board))
+    yield listed(in_kind_order(table.bag)), listed(in_kind_order(_counts(shown.bag)))
+    yield listed(pyramid), listed(shown.pyramid)
+    yield listed(str(len(row.deck)) for row in table.levels), listed(map(str, shown.deck_sizes))
+    yield listed(royals.slots), listed(shown.royals)
+    yield str(len(royals.deck)), str(shown.royal_deck_size)
+    yield listed(crooks.slots), listed(shown.counterfeiters)
+    yield str(len(crooks.deck)), str(shown.counterfeiter_deck_size)
+
+
+def _places(dug: list[str], kept: DuelAction.KeepDug) -> list[int]:
+    """The place of the card that is kept, then those of the others in their new order."""
+    places = [kept.keep, *kept.bottom]
+    if not kept.HasField("keep") or sorted(places) != list(range(len(dug))):
+        raise Unreadable
+    return places
+
+
+def _counts(tokens: TokenCounts) -> dict[str, int]:
+    numbers = (
+        *(tokens.white, tokens.blue, tokens.green, tokens.red, tokens.black),
+        *(tokens.pearl, tokens.gold, tokens.glassware),
+    )
+    return dict(zip(KINDS, numbers, strict=True))
+
+
+def _on_cell(cell: int, kind: str) -> str:
+    return f"{cell} {kind}"

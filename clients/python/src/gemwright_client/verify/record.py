@@ -1,0 +1,145 @@
+"""From the record of a match to the answer."""
+
+from typing import Final
+
+from gemwright_client.pb.game_pb2 import Event, View
+from gemwright_client.pb.match_pb2 import MatchRecord, Update
+from gemwright_client.verify import duel, splendor
+from gemwright_client.verify.differing import NOTHING, Differs, Unreadable, agree
+from gemwright_client.verify.draws import Draws, commitment, draw_key
+from gemwright_client.verify.duel import DuelFold
+from gemwright_client.verify.table import BOXES, Table, seats_of
+from gemwright_client.verify.verdict import (
+    Check,
+    Dishonest,
+    Honest,
+    Incomplete,
+    Lack,
+    Unverifiable,
+    Verdict,
+)
+
+RULES_VERSION: Final = "1"
+"""What docs/fairness.md is about."""
+_BYTES: Final = 32
+
+
+def verify(record: MatchRecord, kept_commitment: bytes | None = None) -> Verdict:
+    """Whether a match was dealt as was committed to.
+
+    Without a commitment that was kept from before joining, that of the record has to do.
+    """
+    if record.match.fairness.is_unverifiable or record.HasField("opening"):
+        return Unverifiable()
+    lack = _lack(record)
+    if lack is not None:
+        return Incomplete(lack)
+    try:
+        _check_commitment(record, kept_commitment)
+    except Differs as differs:
+        return _dishonest(differs)
+    return _Fold(record).verdict()
+
+
+def _lack(record: MatchRecord) -> Lack | None:
+    match, reveal = record.match, record.reveal
+    box = BOXES.get(match.game)
+    if box is None or len(match.seats) != seats_of(box, match.options):
+        return Lack.GAME
+    if match.rules_version != RULES_VERSION:
+        return Lack.RULES_VERSION
+    if not match.HasField("start_time"):
+        return Lack.DEAL
+    secrets = (reveal.seed, reveal.salt, match.fairness.commitment)
+    if any(len(secret) != _BYTES for secret in secrets):
+        return Lack.SECRETS
+    versions = [update.version for update in record.updates]
+    return None if versions == list(range(1, match.version + 1)) else Lack.UPDATES
+
+
+def _check_commitment(record: MatchRecord, kept: bytes | None) -> None:
+    match = record.match
+    published = match.fairness.commitment.hex()
+    if kept is not None:
+        agree(Check.KEPT_COMMITMENT, kept.hex() or NOTHING, published)
+    computed = commitment(match, BOXES[match.game].name, record.reveal)
+    agree(Check.COMMITMENT, computed.hex(), published)
+
+
+class _Fold:
+    """The updates of a record, one after the other."""
+
+    def __init__(self, record: MatchRecord) -> None:
+        match = record.match
+        draws = Draws(draw_key(match, record.reveal.seed))
+        self._record = record
+        self._table = Table(BOXES[match.game], match.options, draws)
+        self._duel = DuelFold(self._table)
+        self._is_duel = not BOXES[match.game].nobles
+        self._has_moved = False
+
+    def verdict(self) -> Verdict:
+        """The answer to the whole record."""
+        for update in self._record.updates:
+            found = self._update(update)
+            if found is not None:
+                return found
+        return Honest(self._table.draws.made)
+
+    def _update(self, update: Update) -> Verdict | None:
+        """What is wrong with an update, if anything is."""
+        try:
+            self._cause(update)
+            found = self._events(update)
+            if found is None:
+                self._duel.end(update.move.action.duel)
+        except Differs as differs:
+            return _dishonest(differs, update.version)
+        except Unreadable:
+            return Incomplete(Lack.EVENT, update.version)
+        return found
+
+    def _events(self, update: Update) -> Dishonest | None:
+        for index, event in enumerate(update.events):
+            try:
+                self._event(event, update)
+            except Differs as differs:
+                return _dishonest(differs, update.version, index)
+        return None
+
+    def _cause(self, update: Update) -> None:
+        match update.WhichOneof("cause"):
+            case "join":
+                join, seats = update.join, self._record.match.seats
+                if not 0 <= join.seat < len(seats):
+                    raise Unreadable
+                given = seats[join.seat].entropy
+                agree(Check.ENTROPY, given.hex() or NOTHING, join.entropy.hex() or NOTHING)
+            case "move":
+                if not self._has_moved:
+                    agree(Check.FIRST_SEAT, str(self._table.first_seat), str(update.move.seat))
+                self._has_moved = True
+
+    def _event(self, event: Event, update: Update) -> None:
+        match event.WhichOneof("event"):
+            case "duel" if self._is_duel:
+                self._duel.event(event.duel, update.move.action.duel)
+            case "splendor" if not self._is_duel:
+                splendor.fold(self._table, event.splendor)
+            case "match_dealt":
+                self._opening(event.match_dealt.view)
+            case _:
+                raise Unreadable
+
+    def _opening(self, view: View) -> None:
+        told = (
+            duel.opening(self._table, view.duel.table)
+            if self._is_duel
+            else splendor.opening(self._table, view.splendor.table)
+        )
+        for dealt, shown in told:
+            agree(Check.OPENING, dealt, shown)
+
+
+def _dishonest(differs: Differs, version: int = 0, event: int | None = None) -> Dishonest:
+    return Dishonest(differs.check, differs.expected, differs.found, version, event)

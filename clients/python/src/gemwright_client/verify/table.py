@@ -1,0 +1,171 @@
+"""All that chance has a part in, as it lies on the table; and how it comes there.
+
+Tokens, cards and empty places are texts, as a difference tells them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from gemwright_client.pb.game_pb2 import Game, Options
+from gemwright_client.pb.token_pb2 import TokenKind
+from gemwright_client.verify.differing import NOTHING, Differs, Unreadable, agree, checked
+from gemwright_client.verify.draws import Draws
+from gemwright_client.verify.verdict import Check
+
+KINDS: Final = ("white", "blue", "green", "red", "black", "pearl", "gold", "glassware")
+SPIRAL: Final = (
+    *(12, 17, 16, 11, 6, 7, 8, 13, 18, 23, 22, 21, 20),
+    *(15, 10, 5, 0, 1, 2, 3, 4, 9, 14, 19, 24),
+)
+_CELLS: Final = len(SPIRAL)
+_ROYAL_SLOTS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What a game is dealt from."""
+
+    name: str
+    letter: str
+    levels: tuple[tuple[int, int], ...]
+    """For each level its cards, and how many of them lie face up."""
+    tokens: Mapping[str, int] = field(default_factory=dict)
+    royals: int = 0
+    counterfeiters: tuple[int, int] = (0, 0)
+    nobles: int = 0
+
+
+_DUEL_LEVELS: Final = ((30, 5), (24, 4), (13, 3))
+_DUEL_TOKENS: Final = {**dict.fromkeys(KINDS[:5], 4), "pearl": 2, "gold": 3}
+BOXES: Final[Mapping[int, Box]] = {
+    Game.GAME_DUEL: Box("duel", "D", _DUEL_LEVELS, _DUEL_TOKENS, royals=4),
+    Game.GAME_DUEL_COUNTERFEITERS: Box(
+        "duel_counterfeiters",
+        "D",
+        _DUEL_LEVELS,
+        {**_DUEL_TOKENS, "glassware": 4},
+        royals=12,
+        counterfeiters=(17, 3),
+    ),
+    Game.GAME_SPLENDOR: Box("splendor", "S", ((40, 4), (30, 4), (20, 4)), nobles=10),
+}
+
+
+def seats_of(box: Box, options: Options) -> int:
+    """How many seats a match has."""
+    return options.splendor.seats if box.nobles else 2
+
+
+def kind_text(kind: TokenKind) -> str:
+    """A kind of token in a word, an unknown one as its number."""
+    return (NOTHING, *KINDS)[kind] if 0 <= kind <= len(KINDS) else str(int(kind))
+
+
+class Row:
+    """Cards face up in their slots, and the deck from which they are filled."""
+
+    def __init__(self, deck: list[str], size: int) -> None:
+        self.deck = deck
+        self.slots = [self.take_top() for _ in range(size)]
+
+    @property
+    def top(self) -> str:
+        """The top of the deck."""
+        return self.deck[0] if self.deck else NOTHING
+
+    def take_top(self) -> str:
+        """Take the top off the deck."""
+        return self.deck.pop(0)
+
+    def take(self, slot: int, card: str) -> None:
+        """A card leaves its slot."""
+        agree(Check.SLOT, self.slots[checked(slot, len(self.slots))], card)
+        self.slots[slot] = NOTHING
+
+    def fill(self, slot: int, card: str) -> None:
+        """The top of the deck comes into an empty slot."""
+        lying = self.slots[checked(slot, len(self.slots))]
+        if lying != NOTHING:
+            raise Differs(Check.SLOT, lying, card)
+        agree(Check.DECK, self.top, card)
+        self.slots[slot] = self.take_top()
+
+    def check_filled(self) -> None:
+        """No slot is empty for which there is a card."""
+        if NOTHING in self.slots and self.deck:
+            agree(Check.REFILL, self.top, NOTHING)
+
+
+class Table:
+    """A match as far as chance has a part in it."""
+
+    def __init__(self, box: Box, options: Options, draws: Draws) -> None:
+        """Deal it; the order of the draws is that of the page."""
+        seats = seats_of(box, options)
+        self.draws = draws
+        self.first_seat = _first_seat(box, options, draws)
+        decks = [
+            _shuffled(draws, f"deck_{level}", _ids(f"{box.letter}{level}", cards, digits=2))
+            for level, (cards, _) in enumerate(box.levels, 1)
+        ]
+        cards, slots = box.counterfeiters
+        crooks = _shuffled(draws, "counterfeiter_deck", _ids("C", cards, digits=2))
+        royals = _ids("R", box.royals)
+        if cards:
+            royals = _shuffled(draws, "royal_deck", royals)
+        self.bag = Counter(box.tokens)
+        self.board = [NOTHING] * _CELLS
+        for cell in SPIRAL if box.tokens else ():
+            self.board[cell] = self.draw("board")
+        self.nobles = draws.deal("nobles", _ids("N", box.nobles), seats + 1 if box.nobles else 0)
+        self.levels = [Row(deck, up) for deck, (_, up) in zip(decks, box.levels, strict=True)]
+        self.counterfeiters = Row(crooks, slots)
+        self.royals = Row(royals, _ROYAL_SLOTS if box.royals else 0)
+        self.tokens: list[Counter[str]] = [Counter() for _ in range(seats)]
+        self.reserves: list[list[str]] = [[] for _ in range(seats)]
+        self.dug: list[str] = []
+
+    def draw(self, purpose: str) -> str:
+        """Draw a token from the bag, out of which it goes; nothing from an empty one."""
+        pool = in_kind_order(self.bag)
+        if not pool:
+            return NOTHING
+        (token,) = self.draws.deal(purpose, pool, 1)
+        self.bag[token] -= 1
+        return token
+
+    def level(self, number: int) -> Row:
+        """The cards of a level, from 1."""
+        return self.levels[checked(number - 1, len(self.levels))]
+
+    def row_of(self, slot: int) -> tuple[Row, int]:
+        """Where a slot is that is numbered through all levels."""
+        for row in self.levels:
+            if 0 <= slot < len(row.slots):
+                return row, slot
+            slot -= len(row.slots)
+        raise Unreadable
+
+
+def in_kind_order(tokens: Mapping[str, int]) -> list[str]:
+    """One item for each token."""
+    return [kind for kind in KINDS for _ in range(tokens.get(kind, 0))]
+
+
+def _first_seat(box: Box, options: Options, draws: Draws) -> int:
+    chosen = options.splendor if box.nobles else options.duel
+    if chosen.HasField("first_seat"):
+        return chosen.first_seat
+    seats = [str(seat) for seat in range(seats_of(box, options))]
+    return int(draws.deal("first_seat", seats, 1)[0])
+
+
+def _shuffled(draws: Draws, purpose: str, cards: Iterable[str]) -> list[str]:
+    pool = list(cards)
+    return draws.deal(purpose, pool, len(pool))
+
+
+def _ids(letters: str, number: int, digits: int = 1) -> list[str]:
+    return [f"{letters}-{each:0{digits}}" for each in range(1, number + 1)]
