@@ -21,6 +21,7 @@ import machine
 from gemwright.storage.embedded import embedded_valkey
 
 PRODUCT: list[str] = [sys.executable, "-m", "gemwright"]
+HERE: list[str] = ["--listen", "127.0.0.1:0", "--http", "off"]
 FLOOR: list[str] = [sys.executable, str(Path(__file__).with_name("floor_server.py"))]
 
 # As the server's entry point sets it; the floor is given the same.
@@ -51,9 +52,9 @@ class Served:
 
 @asynccontextmanager
 async def product(folder: Path, *flags: str) -> AsyncIterator[Served]:
-    """The real server with its default settings, on a Valkey started as it would start its own."""
+    """The real server, serving gRPC alone, on a Valkey started as it would start its own."""
     async with embedded_valkey(folder / "data") as valkey:
-        words = [*PRODUCT, "--listen", "127.0.0.1:0", "--redis", valkey.url, *flags]
+        words = [*PRODUCT, *HERE, "--redis", valkey.url, *flags]
         async with _served("product", words, folder, valkey.url) as served:
             yield served
 
@@ -61,7 +62,7 @@ async def product(folder: Path, *flags: str) -> AsyncIterator[Served]:
 @asynccontextmanager
 async def another(folder: Path, first: Served, *flags: str) -> AsyncIterator[Served]:
     """One more server, on the Valkey of the first."""
-    words = [*PRODUCT, "--listen", "127.0.0.1:0", "--redis", first.redis, *flags]
+    words = [*PRODUCT, *HERE, "--redis", first.redis, *flags]
     async with _served("product", words, folder, first.redis) as served:
         yield served
 

@@ -23,6 +23,7 @@ from gemwright.pb import (
 )
 from gemwright.rpc import errors
 from gemwright.rpc.handlers.creating import wanted_from
+from gemwright.rpc.handlers.staging import staged
 from gemwright.runtime.ports import Feed
 from gemwright.storage import inspection, keys
 from tests.app.process import clean_environment
@@ -38,12 +39,13 @@ PROTOCOL = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 DOCUMENTS = [
     ROOT / "README.md",
-    ROOT / "clients/python/README.md",
+    *sorted(ROOT.glob("clients/*/README.md")),
     *sorted(ROOT.glob("docs/**/*.md")),
 ]
 PATIENCE = 60.0
 START = "make run"
 EVERYWHERE = "127.0.0.1:7373"
+FOR_BROWSERS = "127.0.0.1:7374"
 STEP = "--- next command"
 
 MESSAGES = {
@@ -84,8 +86,8 @@ def is_whole(command: str) -> bool:
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    """Where a server listens that was started as the README says, on a port of its own."""
+def places(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """Where a server listens that was started as the README says, for what the README has."""
     words = ["make", "--no-print-directory", f"BIN={BIN}", "--old-file=.venv/.installed"]
     log = tmp_path / "log"
     settings = {"GEMWRIGHT_LISTEN": "127.0.0.1:0", "GEMWRIGHT_DATA": str(tmp_path / "data")}
@@ -105,15 +107,19 @@ def address(tmp_path: Path) -> Iterator[str]:
             said = process.stdout.readline()
             expected = next(shown for command, shown in commands() if command == START)
             assert said.startswith(expected[0].removesuffix(EVERYWHERE)), log.read_text()
-            yield said.split()[-1]
+            found = {EVERYWHERE: said.split()[-1]}
+            while FOR_BROWSERS not in found:
+                if web := re.match("  web +http://(.+)/$", process.stdout.readline()):
+                    found[FOR_BROWSERS] = web[1]
+            yield found
         finally:
             process.terminate()
             process.wait(PATIENCE)
 
 
-def test_the_commands_in_the_readme_do_what_it_says(address: str, tmp_path: Path) -> None:
+def test_the_commands_in_the_readme_do_what_it_says(places: dict[str, str], tmp_path: Path) -> None:
     told = [(command, shown) for command, shown in commands() if command != START]
-    script = "\n".join(f"echo '{STEP}'\n{runnable(command, address)}" for command, _ in told)
+    script = "\n".join(f"echo '{STEP}'\n{runnable(command, places)}" for command, _ in told)
     run = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", script],
         cwd=ROOT,
@@ -130,7 +136,7 @@ def test_the_commands_in_the_readme_do_what_it_says(address: str, tmp_path: Path
             assert line in re.sub(" +", " ", output), f"{command} does not print {line}"
 
 
-def runnable(command: str, address: str) -> str:
+def runnable(command: str, places: dict[str, str]) -> str:
     """The command for a test; what runs behind the others shows its output at `wait`."""
     if command.startswith("make"):
         # Running the tests inside the tests would never end; that the target exists is seen here.
@@ -139,7 +145,9 @@ def runnable(command: str, address: str) -> str:
         command = command.removesuffix("&") + '> "$BEHIND" &'
     if command == "wait":
         command = 'wait; cat "$BEHIND"'
-    return command.replace(EVERYWHERE, address).replace(".venv/bin/", f"{BIN}/")
+    for told, place in places.items():
+        command = command.replace(told, place)
+    return command.replace(".venv/bin/", f"{BIN}/")
 
 
 PRINTED = ("NOT_YOUR_TURN", "of 20 random games won", "gemwright game")
@@ -192,7 +200,8 @@ def test_the_messages_in_the_protocol_are_such_messages() -> None:
     for name, example in examples:
         message = json_format.Parse(example, GetMessageClass(MESSAGES[name])())
         if isinstance(message, matchmaker_service_pb2.CreateMatchRequest):
-            assert wanted_from(message).game == "splendor"
+            whole = staged(message, "ann") if message.scenario else message
+            assert wanted_from(whole).seats
 
 
 def test_the_protocol_names_every_error_with_its_status() -> None:

@@ -77,9 +77,14 @@ LAYERS = {
             "gemwright.runtime",
             "gemwright.engine",
             "gemwright.identity",
+            "gemwright.scenarios",
             "gemwright.setting_kinds",
             "gemwright.settings",
+            "gemwright.sockets",
         )
+    ),
+    "gemwright.scenarios": Layer(
+        may=("gemwright.scenarios", "gemwright.engine"), outside=PURE_STANDARD_LIBRARY
     ),
     "gemwright.identity": Layer(
         may=("gemwright.identity", "gemwright.setting_kinds", "gemwright.settings"),
@@ -96,7 +101,10 @@ LAYERS = {
     "gemwright.commands.health": Layer(may=("gemwright.setting_kinds", "gemwright.settings")),
     "gemwright.seated_bots": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.commands.bots": Layer(may=("gemwright",), never=("gemwright.pb",)),
-    "gemwright.addresses": Layer(may=("gemwright.setting_kinds", "gemwright.storage")),
+    "gemwright.sockets": Layer(may=("gemwright.setting_kinds",), outside=STANDARD_LIBRARY),
+    "gemwright.addresses": Layer(
+        may=("gemwright.setting_kinds", "gemwright.sockets", "gemwright.storage")
+    ),
     "gemwright.metrics": Layer(
         may=("gemwright.addresses", "gemwright.setting_kinds", "gemwright.storage")
     ),

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 PATIENCE = 60.0
 
@@ -27,6 +28,10 @@ class ServerProcess:
         """Send a signal and wait for the end; the exit code."""
         self.process.send_signal(number)
         return self.process.wait(PATIENCE)
+
+
+HERE: Final = ("--listen", "127.0.0.1:0", "--http", "off")
+"""On a free port, without what only tests of HTTP need."""
 
 
 def command(*words: str) -> list[str]:
@@ -63,7 +68,7 @@ def server(
     log = folder / "server.log"
     with log.open("a", encoding="utf-8") as stderr:
         process = subprocess.Popen(
-            command("--listen", "127.0.0.1:0", "--data", str(folder / "data"), *words),
+            command(*HERE, "--data", str(folder / "data"), *words),
             stdout=subprocess.PIPE,
             stderr=stderr,
             text=True,

@@ -10,6 +10,7 @@ from gemwright.settings import Settings, read_settings
 from tests.app.process import clean_environment, refused
 
 SECRET = "hush-hush"
+ORIGINS = ("https://a.example", "http://[::1]:1")
 
 
 def test_without_anything_it_is_a_server_for_this_machine() -> None:
@@ -25,6 +26,9 @@ def test_without_anything_it_is_a_server_for_this_machine() -> None:
     [
         ("--listen", "[::1]:80", "listen", Address("::1", 80)),
         ("--listen", "localhost:0", "listen", Address("127.0.0.1", 0)),
+        ("--http", "[::1]:80", "http", Address("::1", 80)),
+        ("--http", "off", "http", None),
+        ("--http-origins", "https://a.example, http://[::1]:1", "http_origins", ORIGINS),
         ("--max-message-bytes", "4096", "max_message_bytes", 4096),
         ("--max-message-bytes", "512KiB", "max_message_bytes", 524_288),
         ("--max-streams", "7", "max_streams", 7),
@@ -88,6 +92,39 @@ def test_without_wake_ups_it_looks_more_often(words: str, seconds: float) -> Non
     assert read_settings(words.split(), {}).poll_every == seconds
 
 
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ("", Address("127.0.0.1", 7374)),
+        ("--listen [::1]:80", Address("::1", 81)),
+        ("--listen 127.0.0.1:0", Address("127.0.0.1", 0)),
+        ("--listen 127.0.0.1:65535", Address("127.0.0.1", 0)),
+        ("--keys keys.json", None),
+        ("--http off", None),
+        ("--keys keys.json --http 127.0.0.1:80", Address("127.0.0.1", 80)),
+    ],
+)
+def test_browsers_are_served_beside_the_others_without_keys_and_where_it_is_told(
+    words: str, place: Address | None
+) -> None:
+    assert read_settings(words.split(), {}).http_address == place
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--http 127.0.0.1:7373", "--http: the same address as --listen"),
+        ("--metrics 127.0.0.1:7374", "--metrics: 127.0.0.1:7374 is where --http serves browsers"),
+        ("--http off --http-origins https://a.example", "--http-origins: only with --http"),
+        ("--keys k --http-origins https://a.example", "--http-origins: only with --http"),
+    ],
+)
+def test_settings_of_http_that_cannot_all_be_meant_are_refused(
+    words: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert line_of(capsys, words.split(), {}).startswith(said)
+
+
 def test_a_password_comes_from_the_environment_only_and_is_not_shown() -> None:
     url = f"redis://user:{SECRET}@host"
     given = {"GEMWRIGHT_REDIS_PASSWORD": SECRET, "GEMWRIGHT_REDIS": url}
@@ -104,6 +141,11 @@ WRONG = [
     ("listen", "127.0.0.1:65536", "is no address"),
     ("listen", "127.0.0.1:http", "is no address"),
     ("listen", "example.org:80", "'example.org' is neither localhost nor an IP address"),
+    ("http", "on", "'on' is no address"),
+    ("http-origins", "https://a.example/", "'https://a.example/' is no origin"),
+    ("http-origins", "a.example", "'a.example' is no origin"),
+    ("http-origins", "https://a.example,", "'' is no origin"),
+    ("http-origins", "*", "'*' is no origin"),
     ("workers", "0", "0 is too few"),
     ("max-streams", "-1", "'-1' is no whole number"),
     ("max-streams", "many", "'many' is no whole number"),

@@ -28,7 +28,7 @@ READY: Final = "/ListGames\n"
 HEARTBEAT_S: Final = 2
 SERVE: Final = (sys.executable, "-m", "gemwright")
 WORDS: Final = (
-    *("--listen", "127.0.0.1:0", "--bots", "off", "--log-format", "json"),
+    *("--listen", "127.0.0.1:0", "--http", "off", "--bots", "off", "--log-format", "json"),
     *("--heartbeat", f"{HEARTBEAT_S}s", "--grace", "3s", "--max-streams", "0", "--max-calls", "0"),
 )
 

@@ -12,6 +12,9 @@ from pathlib import Path
 from typing import Final
 
 _SOURCE: Final = Path(__file__).parents[2] / "clients" / "python" / "src" / "gemwright_client"
+_TABLE: Final = Path(__file__).parents[2] / "clients" / "web" / "src" / "table"
+_KEY_OF_TABLE: Final = re.compile(r"""["'`](table\.[a-z_.]+)["'`]""")
+_FAMILY_OF_TABLE: Final = re.compile(r"`(table\.[a-z_.]*\.)\$\{")
 _FAMILY: Final = re.compile(r"[a-z_]+(\.[a-z_]+)*\.")
 _ASKING: Final = frozenset({"words", "say", "Failed", "News"})
 """What takes a key: a catalogue, whoever says its texts, and what is told later."""
@@ -109,3 +112,11 @@ def _piece(part: ast.expr) -> str:
         case ast.Constant(value=str(literal)):
             return re.escape(literal)
     return "(.+)"
+
+
+def uses_of_table() -> re.Pattern[str]:
+    """Matches what the table of clients/web asks for, by its literal key or by a family."""
+    source = "".join(path.read_text(encoding="utf-8") for path in _TABLE.rglob("*.ts*"))
+    keys = map(re.escape, _KEY_OF_TABLE.findall(source))
+    families = (re.escape(family) + r"[a-z_]+" for family in _FAMILY_OF_TABLE.findall(source))
+    return re.compile("|".join([*keys, *families]))

@@ -56,6 +56,7 @@ def calls(client: Client) -> list[Awaitable[object] | AsyncGenerator[object, Non
         client.catalogue.info(),
         client.catalogue.games(),
         client.catalogue.cards(GAME_DUEL),
+        client.catalogue.scenarios(),
         client.inbox.watch(),
         client.inbox.lease("m", "h", timedelta(seconds=1)),
         client.matches.create(request_for()),

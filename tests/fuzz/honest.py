@@ -239,6 +239,11 @@ async def _look_around(recorder: Recorder, players: Players, match: str) -> None
             catalog.ListCardsRequest(game=GAME_DUEL, language="fr"),
             catalog.ListCardsResponse,
         ),
+        (
+            _CATALOG + "ListScenarios",
+            catalog.ListScenariosRequest(language="es"),
+            catalog.ListScenariosResponse,
+        ),
         (_HEALTH + "Check", health_pb2.HealthCheckRequest(), health_pb2.HealthCheckResponse),
         (_HEALTH + "Watch", health_pb2.HealthCheckRequest(), health_pb2.HealthCheckResponse),
         (

@@ -18,8 +18,9 @@ from gemwright.pb import matchmaker_service_pb2 as made
 from gemwright.pb.error_pb2 import StaleVersion
 from gemwright.pb.refusal_pb2 import Refusal
 from gemwright.rpc.convert.scribe import WireScribe
+from gemwright.rpc.doors import Doors
 from gemwright.rpc.handlers.catalog import Promises
-from gemwright.rpc.server import RpcServer
+from gemwright.rpc.house import House
 from gemwright.runtime.limits import Limits
 from gemwright.runtime.service import Runtime
 from gemwright.setting_kinds import Address
@@ -45,7 +46,7 @@ class Client:
 
     channel: grpc.aio.Channel
     runtime: Runtime
-    server: RpcServer
+    doors: Doors
 
     async def call(
         self, method: str, request: Message | bytes, answer: type[MessageT], who: str | None = "ann"
@@ -94,19 +95,19 @@ def duel_for_two(request_id: str = "request-0001") -> made.CreateMatchRequest:
 @asynccontextmanager
 async def serving(url: str, limits: Limits | None = None) -> AsyncIterator[Client]:
     """A service on the data of a Valkey."""
-    settings = Settings(listen=Address("127.0.0.1", 0))
+    settings = Settings(listen=Address("127.0.0.1", 0), http=None)
     async with (
         connected(url) as connection,
         RedisStore(connection.client) as store,
         Runtime(store, WireScribe(), limits or Limits(), SECRET, is_development=True) as runtime,
     ):
-        server = RpcServer(runtime, settings, lambda: PROMISES)
-        port = await server.start(settings.listen)
+        doors = Doors(House(runtime, settings, lambda: PROMISES), settings)
+        places = await doors.open()
         try:
-            async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
-                yield Client(channel, runtime, server)
+            async with grpc.aio.insecure_channel(str(places.grpc)) as channel:
+                yield Client(channel, runtime, doors)
         finally:
-            await server.drain(0.2)
+            await doors.drain(0.2)
 
 
 @dataclass(frozen=True, slots=True)

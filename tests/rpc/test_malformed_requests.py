@@ -81,6 +81,7 @@ def templates(match: str) -> list[Template]:
             operating.AdjudicateMatchRequest(match=match, winners=[0], note="?"),
         ),
         Template(f"{CATALOG}/ListCards", catalog.ListCardsRequest(game=game.GAME_DUEL)),
+        Template(f"{CATALOG}/ListScenarios", catalog.ListScenariosRequest()),
     ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator
 from gemwright.rpc.adapter import Adapter
 from gemwright.rpc.handlers.call import Call, Stream, Unary
 from gemwright.rpc.identity import DevelopmentIdentity
+from gemwright.rpc.reception import Reception
 from gemwright.runtime.faults import MatchOver
 from tests.rpc.serving import ended
 from tests.rpc.test_adapter import METHOD, answering, called, echo, over, watched
@@ -39,7 +40,7 @@ def test_a_call_ends_once_with_its_code_and_duration() -> None:
     async def test() -> None:
         for handler, code in ((echo, "OK"), (over, "FAILED_PRECONDITION")):
             tally = Tally()
-            adapter = Adapter(DevelopmentIdentity(), tally)
+            adapter = Adapter(Reception(DevelopmentIdentity(), tally))
             async with answering(Unary(handler), adapter) as channel:
                 if code == "OK":
                     await called(channel)
@@ -56,7 +57,9 @@ def test_a_call_ends_once_with_its_code_and_duration() -> None:
 def test_a_call_that_is_refused_at_the_door_counts_too() -> None:
     async def test() -> None:
         tally = Tally()
-        async with answering(Unary(echo), Adapter(DevelopmentIdentity(), tally)) as channel:
+        async with answering(
+            Unary(echo), Adapter(Reception(DevelopmentIdentity(), tally))
+        ) as channel:
             await ended(called(channel, "not a name"))
         assert tally.told == [("ended", METHOD, "UNAUTHENTICATED")]
 
@@ -75,7 +78,9 @@ def test_a_stream_is_open_until_it_ends_however_it_does() -> None:
     async def test() -> None:
         for handler, code in ((fail, "FAILED_PRECONDITION"), (wait, "CANCELLED")):
             tally = Tally()
-            async with answering(Stream(handler), Adapter(DevelopmentIdentity(), tally)) as channel:
+            async with answering(
+                Stream(handler), Adapter(Reception(DevelopmentIdentity(), tally))
+            ) as channel:
                 stream = watched(channel)
                 assert await stream.read() == b"begun"
                 if code == "CANCELLED":

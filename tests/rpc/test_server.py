@@ -13,7 +13,8 @@ from gemwright.pb import catalog_service_pb2 as catalog
 from gemwright.pb import game_pb2 as game
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb import matchmaker_service_pb2 as made
-from gemwright.rpc.server import SERVICES, options
+from gemwright.rpc.house import SERVICES
+from gemwright.rpc.server import options
 from gemwright.settings import Settings
 from tests.rpc.serving import (
     CATALOG,
@@ -125,7 +126,7 @@ def test_a_watch_is_told_where_to_go_on_before_the_server_goes(store_url: str) -
             first = await stream.read()
             assert isinstance(first, pb.WatchMatchResponse)
             assert first.WhichOneof("message") == "snapshot"
-            drained = asyncio.create_task(client.server.drain(5.0))
+            drained = asyncio.create_task(client.doors.drain(5.0))
             last = await stream.read()
             assert isinstance(last, pb.WatchMatchResponse)
             assert last.WhichOneof("message") == "going_away"

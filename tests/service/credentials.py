@@ -146,6 +146,7 @@ CALLS: Final[Mapping[str, Row]] = {
     f"{_CATALOG}GetServerInfo": Row(OPEN, lambda at: catalog.GetServerInfoRequest()),
     f"{_CATALOG}ListGames": Row(OPEN, lambda at: catalog.ListGamesRequest()),
     f"{_CATALOG}ListCards": Row(OPEN, lambda at: catalog.ListCardsRequest(game=GAME_DUEL)),
+    f"{_CATALOG}ListScenarios": Row(OPEN, lambda at: catalog.ListScenariosRequest()),
     f"{_INBOX}WatchInbox": Row(PLAYER, lambda at: inbox.WatchInboxRequest()),
     f"{_INBOX}LeaseMatch": Row(
         SEAT,

@@ -17,6 +17,7 @@ import uvloop
 
 from gemwright.rpc.convert.scribe import WireScribe
 from gemwright.rpc.handlers.catalog import Promises
+from gemwright.rpc.house import House
 from gemwright.rpc.server import RpcServer
 from gemwright.runtime.limits import Limits
 from gemwright.runtime.service import Runtime
@@ -91,11 +92,13 @@ class Inside:
     stack: AsyncExitStack
     store: RedisStore
     runtime: Runtime
+    house: House
     rpc: RpcServer
 
     async def end(self, grace: float) -> None:
         """Stop it in order; without grace its calls are cut."""
         async with self.stack:
+            self.house.drain()
             await self.rpc.drain(grace)
 
     async def dismiss(self) -> None:
@@ -121,6 +124,11 @@ class Host:
     def runtime(self) -> Runtime:
         """Its runtime."""
         return self.inside.runtime
+
+    @property
+    def house(self) -> House:
+        """What answers its calls."""
+        return self.inside.house
 
     @property
     def rpc(self) -> RpcServer:
@@ -207,9 +215,10 @@ class Table:
                     is_development=settings.is_development,
                 )
             )
-            rpc = RpcServer(runtime, settings, lambda: NO_PROMISES)
+            house = House(runtime, settings, lambda: NO_PROMISES)
+            rpc = RpcServer(house, settings)
             port = await rpc.start(Address("127.0.0.1", 0))
-            return Host(f"127.0.0.1:{port}", Inside(stack.pop_all(), store, runtime, rpc))
+            return Host(f"127.0.0.1:{port}", Inside(stack.pop_all(), store, runtime, house, rpc))
 
     async def stop(self, host: Host, grace: float = 5.0) -> None:
         """End one server; its clients may go on to others."""

@@ -45,7 +45,7 @@ async def bots_on(*hosts: Host) -> AsyncIterator[None]:
         for host in hosts:
             bells = Bells()
             host.runtime.on_bot_seated(bells.ring)
-            await stack.enter_async_context(hosting(host_inside(host.rpc.services, None, bells)))
+            await stack.enter_async_context(hosting(host_inside(host.house.services, None, bells)))
         yield
 
 
@@ -226,7 +226,7 @@ class Unleased:
 
 def unleased(host: Host) -> BotHost:
     """A host of the bots that shares with nobody."""
-    connect = inside(host.rpc.services)
+    connect = inside(host.house.services)
     return BotHost(
         CHOICES,
         lambda: [DEVELOPMENT_OWNER],

@@ -16,7 +16,7 @@ from gemwright.pb import matchmaker_service_pb2 as maker
 from gemwright.pb.duel_position_pb2 import DuelHolding
 from gemwright.pb.game_pb2 import GAME_DUEL
 from gemwright.pb.match_service_pb2 import WatchMatchResponse
-from gemwright.rpc.server import SERVICES
+from gemwright.rpc.house import SERVICES
 from gemwright.runtime.limits import Limits
 from tests.identity.keyfiles import bearer
 from tests.service.callers import Caller, CallFailed, failure_of
@@ -237,6 +237,12 @@ def test_a_token_holds_from_a_second_to_a_month(
     play(test())
 
 
+async def scenarios(caller: Caller) -> catalog.ListScenariosResponse:
+    """The prepared positions that a server has."""
+    path = "/gemwright.v1.CatalogService/ListScenarios"
+    return await caller.call(path, catalog.ListScenariosRequest(), catalog.ListScenariosResponse)
+
+
 def test_a_server_with_keys_is_no_development_server(store_url: str, tmp_path: Path) -> None:
     async def test() -> None:
         known = credentials(tmp_path)
@@ -249,10 +255,14 @@ def test_a_server_with_keys_is_no_development_server(store_url: str, tmp_path: P
             request = seated(GAME_DUEL, ["ann", "bob"])
             request.seed = bytes(32)
             assert (await failure_of(lobby.create(request))).reason == "DEVELOPMENT_ONLY"
+            scenario = maker.CreateMatchRequest(scenario="duel-first-turn")
+            assert (await failure_of(lobby.create(scenario))).reason == "DEVELOPMENT_ONLY"
+            assert not (await scenarios(lobby)).scenarios
             unread = seated(GAME_DUEL, ["ann", "bob"])
             unread.position.duel.players.extend(DuelHolding() for _ in range(9))
             assert (await failure_of(lobby.create(unread))).reason == "DEVELOPMENT_ONLY"
             developer = (await laid.start()).caller("ann")
+            assert (await scenarios(developer)).scenarios
             assert (await developer.create(request)).match.fairness.is_unverifiable
 
     play(test())
@@ -355,7 +365,7 @@ async def use_everything(server: Process, known: Credentials) -> list[str]:
             await stranger.resign(match, 1)
     signing = [key.secret.hex() for key in known.file.keys.signing_keys]
     whole = [known.lobby, known.ops, known.rival, token, joined.player_token, *signing]
-    return [*whole, *(text.rpartition("_")[2] for text in whole)]
+    return [*whole, *(text.split("_", 2)[-1] for text in whole)]  # the secret may have a _ too
 
 
 def test_the_log_names_owner_and_key_and_no_credential(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from gemwright.setting_kinds import Address
+from gemwright.sockets import bound
 from gemwright.storage import StartError
 
 RESERVE_PATIENCE: Final = 2.5
@@ -17,19 +18,17 @@ LOOK_AGAIN: Final = 0.1
 
 def refuse_taken_address(address: Address, option: str = "--listen") -> None:
     """Say why an address cannot be had; grpc only says that it cannot."""
-    with socket.socket(_family(address), socket.SOCK_STREAM) as trial:
-        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            trial.bind((address.host, address.port))
-        except OSError as error:
-            reason = (error.strerror or "refused").lower()
-            raise StartError(
-                f"cannot listen on {address}: {reason}; choose another with {option}"
-            ) from None
+    try:
+        bound(address).close()
+    except OSError as error:
+        reason = (error.strerror or "refused").lower()
+        raise StartError(
+            f"cannot listen on {address}: {reason}; choose another with {option}"
+        ) from None
 
 
 @asynccontextmanager
-async def reserved(address: Address) -> AsyncIterator[Address]:
+async def reserved(address: Address, option: str = "--listen") -> AsyncIterator[Address]:
     """An address, its port chosen, that only processes of this user can still listen on.
 
     Nobody listens yet. A server that shares its port would let others of the same user share it
@@ -37,26 +36,20 @@ async def reserved(address: Address) -> AsyncIterator[Address]:
     """
     if not hasattr(socket, "SO_REUSEPORT"):
         raise StartError("this machine cannot share a port between processes; use --workers 1")
-    await _wait_for(address)
-    with socket.socket(_family(address), socket.SOCK_STREAM) as held:
-        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        held.bind((address.host, address.port))
+    await _wait_for(address, option)
+    with bound(address, is_shared=True) as held:
         port: int = held.getsockname()[1]
         yield Address(address.host, port)
 
 
-async def _wait_for(address: Address) -> None:
+async def _wait_for(address: Address, option: str) -> None:
     clock = asyncio.get_running_loop().time
     until = clock() + RESERVE_PATIENCE
     while True:
         try:
-            refuse_taken_address(address)
+            refuse_taken_address(address, option)
             return
         except StartError:
             if clock() > until:
                 raise
         await asyncio.sleep(LOOK_AGAIN)
-
-
-def _family(address: Address) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in address.host else socket.AF_INET

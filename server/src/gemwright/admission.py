@@ -20,11 +20,14 @@ def refuse_strangers(settings: Settings) -> None:
             read_certificates(settings.tls_cert, settings.tls_key, settings.tls_client_ca)
     except KeysRefused as refused:
         raise StartError(str(refused)) from None
-    if settings.listen.is_loopback:
+    strange = [
+        one for one in (settings.listen, settings.http_address) if one and not one.is_loopback
+    ]
+    if not strange:
         return
     if settings.keys is None:
         raise StartError(
-            f"listening on {settings.listen} needs keys, or anybody could play for everybody: "
+            f"listening on {strange[0]} needs keys, or anybody could play for everybody: "
             f"make them with {PROGRAM} keys new --keys FILE --owner NAME and start with "
             "--keys FILE, or listen on 127.0.0.1"
         )

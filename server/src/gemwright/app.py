@@ -21,8 +21,9 @@ from gemwright.process import REFUSED, Stop, run
 from gemwright.rpc.botting.bell import Bells
 from gemwright.rpc.botting.host import hosting
 from gemwright.rpc.convert.scribe import WireScribe
+from gemwright.rpc.doors import Doors, Places
 from gemwright.rpc.handlers.catalog import Promises
-from gemwright.rpc.server import RpcServer
+from gemwright.rpc.house import House
 from gemwright.runtime.limits import Limits
 from gemwright.runtime.service import Runtime
 from gemwright.seated_bots import host_inside, owners_of
@@ -54,9 +55,11 @@ async def serve_alone(settings: Settings, stop: Stop) -> int:
     """Serve until a signal comes or Valkey dies; the exit code."""
     refuse_strangers(settings)
     refuse_taken_address(settings.listen)
+    if settings.http_address:
+        refuse_taken_address(settings.http_address, "--http")
 
     def announce(service: Service) -> None:
-        print(welcome(settings, service.address, service.metrics, service.store), flush=True)
+        print(welcome(settings, *service.places, service.metrics, service.store), flush=True)
 
     return await serve(settings, stop, announce)
 
@@ -86,7 +89,7 @@ class Service:
     """Everything that runs."""
 
     store: Store
-    address: Address
+    places: Places
     metrics: Address | None
     """Where figures can be had; those of a worker are at its supervisor's."""
 
@@ -97,32 +100,33 @@ async def started(settings: Settings) -> AsyncIterator[Service]:
     allow_many_connections()
     async with AsyncExitStack() as stack:
         metrics, asked_at = await stack.enter_async_context(open_metrics(settings))
-        store, address = await stack.enter_async_context(answering(settings, metrics))
+        store, places = await stack.enter_async_context(answering(settings, metrics))
         gc.freeze()
         gc.set_threshold(*COLLECT)
-        yield Service(store, address, asked_at)
+        yield Service(store, places, asked_at)
 
 
 @asynccontextmanager
 async def answering(
     settings: Settings, metrics: Metrics | None = None
-) -> AsyncIterator[tuple[Store, Address]]:
+) -> AsyncIterator[tuple[Store, Places]]:
     """What answers calls, and where; nothing of it concerns the process it is in."""
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(open_store(settings))
         runtime = await stack.enter_async_context(open_runtime(settings, store, metrics))
         try:
-            server = RpcServer(runtime, settings, lambda: promises(store), meter=metrics)
+            house = House(runtime, settings, lambda: promises(store), meter=metrics)
+            doors = Doors(house, settings)
         except KeysRefused as refused:  # they were good a moment ago
             raise StartError(str(refused)) from None
-        port = await server.start(settings.listen)
-        stack.push_async_callback(server.drain, settings.grace)
+        stack.push_async_callback(doors.drain, settings.grace)
+        places = await doors.open()
         if settings.bots:
             bells = Bells()
             runtime.on_bot_seated(bells.ring)
-            host = host_inside(server.services, settings.keys, bells)
+            host = host_inside(house.services, settings.keys, bells)
             await stack.enter_async_context(hosting(host))
-        yield store, Address(settings.listen.host, port)
+        yield store, places
 
 
 @asynccontextmanager
@@ -226,7 +230,8 @@ def log_start(service: Service) -> None:
     """Say that calls are answered, and with which settings of Python's."""
     log.info(
         "serving",
-        address=str(service.address),
+        address=str(service.places.grpc),
+        http=str(service.places.http or ""),
         pid=os.getpid(),
         collect=gc.get_threshold(),
         frozen=gc.get_freeze_count(),

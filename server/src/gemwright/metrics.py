@@ -216,7 +216,8 @@ class Figures:
         if self.deaths is not None:
             self.deaths.inc()
         if folder := self.environment.get(FOLDER_VARIABLE):
-            mark_process_dead(pid, folder)  # type: ignore[no-untyped-call] # it has no types
+            # prometheus_client is typed, but for this function.
+            mark_process_dead(pid, folder)  # type: ignore[no-untyped-call]
 
     def remove(self) -> None:
         """Leave no files behind."""
@@ -271,7 +272,8 @@ async def summed(address: Address | None) -> AsyncIterator[Figures]:
     environment = {FOLDER_VARIABLE: folder}
     try:
         registry = CollectorRegistry()
-        MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call] # it has no types
+        # prometheus_client is typed, but for this class.
+        MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call]
         deaths = Counter(WORKER_DEATHS, "Workers that died.", registry=registry)
         async with served(address, registry) as at:
             yield Figures(at, environment, deaths)

@@ -25,6 +25,14 @@ class Address:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
+@dataclass(frozen=True, slots=True)
+class Automatic:
+    """Left to the server, depending on other settings."""
+
+
+AUTOMATIC: Final = Automatic()
+
+
 def address(text: str) -> Address:
     """Read `127.0.0.1:7373` or `[::1]:7373`."""
     host, colon, port = text.rpartition(":")
@@ -41,6 +49,32 @@ def address(text: str) -> Address:
 def optional_address(text: str) -> Address | None:
     """Read an address, or nothing."""
     return address(text) if text else None
+
+
+def automatic_address(text: str) -> Address | Automatic | None:
+    """Read an address, `off`, or `auto`."""
+    match text:
+        case "auto":
+            return AUTOMATIC
+        case "off":
+            return None
+        case _:
+            return address(text)
+
+
+ORIGIN: Final = re.compile(
+    r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?"
+)
+"""How a browser names where a page comes from: lower case, without a path."""
+
+
+def origins(text: str) -> tuple[str, ...]:
+    """Read `https://play.example,http://localhost:5173`, or nothing."""
+    found = tuple(one.strip() for one in text.split(",")) if text else ()
+    for one in found:
+        if not ORIGIN.fullmatch(one):
+            raise ValueError(f"{one!r} is no origin such as https://play.example, without a path")
+    return found
 
 
 def file(text: str) -> Path | None:

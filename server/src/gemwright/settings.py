@@ -15,7 +15,9 @@ from typing import Final, NoReturn, TypeVar
 from gemwright.setting_kinds import (
     LONGEST_PLAYER_TOKEN,
     Address,
+    Automatic,
     address,
+    automatic_address,
     automatic_count,
     automatic_time,
     count,
@@ -24,6 +26,7 @@ from gemwright.setting_kinds import (
     long_time,
     one_of,
     optional_address,
+    origins,
     positive,
     redis_url,
     size,
@@ -31,6 +34,7 @@ from gemwright.setting_kinds import (
 )
 
 PROGRAM: Final = "gemwright-server"
+LAST_PORT: Final = 65_535
 
 DESCRIPTION: Final = """\
 Serve matches of Splendor Duel, The Counterfeiters and Splendor over gRPC.
@@ -44,9 +48,10 @@ password of a Redis should: GEMWRIGHT_REDIS_PASSWORD, which is no option,
 because other users of a machine can read command lines.
 
 More commands, each with a --help of its own:
-  gemwright-server keys    make and list the keys of those who may call
-  gemwright-server bots    play the seats of bots from a process of its own
-  gemwright-server health  ask a server whether it serves
+  gemwright-server keys         make and list the keys of those who may call
+  gemwright-server bots         play the seats of bots from a process of its own
+  gemwright-server health       ask a server whether it serves
+  gemwright-server conformance  judge a client when things go wrong
 """
 
 T = TypeVar("T")
@@ -82,6 +87,22 @@ class Settings:
 
     listen: Address = _setting(
         "network", "127.0.0.1:7373", address, "where to serve; port 0 takes a free one", "ADDRESS"
+    )
+    http: Address | Automatic | None = _setting(
+        "network",
+        "auto",
+        automatic_address,
+        "where to serve Connect, gRPC-Web and JSON, for browsers; off for nowhere, auto with keys "
+        "for nowhere and without them for the port after --listen's",
+        "ADDRESS",
+    )
+    http_origins: tuple[str, ...] = _setting(
+        "network",
+        "",
+        origins,
+        "whose pages may call besides the server's own, such as https://play.example, with "
+        "commas between them",
+        "ORIGINS",
     )
     max_message_bytes: int = _setting(
         "network", "1MiB", size, "the longest request to read", "SIZE"
@@ -226,6 +247,16 @@ class Settings:
         return self.keys is None
 
     @property
+    def http_address(self) -> Address | None:
+        """Where to serve browsers, if anywhere."""
+        if not isinstance(self.http, Automatic):
+            return self.http
+        if not self.is_development:
+            return None
+        port = self.listen.port
+        return Address(self.listen.host, port + 1 if 0 < port < LAST_PORT else 0)
+
+    @property
     def streams_per_caller(self) -> int:
         """How many streams one caller may have open; 0 for any number."""
         return self._automatic(self.max_streams, 1_000)
@@ -289,6 +320,13 @@ def _contradiction(settings: Settings) -> str:
         return "--fsync: only for the server's own Valkey; of a --redis set appendfsync there"
     if settings.metrics == settings.listen and settings.listen.port:
         return "--metrics: the same address as --listen"
+    if (http := settings.http_address) and http.port:
+        if http == settings.listen:
+            return "--http: the same address as --listen"
+        if http == settings.metrics:
+            return f"--metrics: {http} is where --http serves browsers"
+    if settings.http_origins and http is None:
+        return "--http-origins: only with --http"
     if settings.keep_request_ids > settings.keep_finished:
         return "--keep-request-ids: longer than --keep-finished, for which matches are kept"
     if not 1 <= settings.player_token_ttl <= LONGEST_PLAYER_TOKEN:

@@ -5,19 +5,29 @@ from gemwright.settings import Settings
 from gemwright.storehouse import Store
 
 
-def welcome(settings: Settings, address: Address, metrics: Address | None, store: Store) -> str:
+def welcome(
+    settings: Settings,
+    address: Address,
+    http: Address | None,
+    metrics: Address | None,
+    store: Store,
+) -> str:
     """The text that is printed once everything serves."""
+    scheme = "https" if settings.tls_cert else "http"
     lines = [
         f"gemwright-server listens on {address}",
         f"  mode     {_mode(settings)}",
         f"  data     {store.kept(settings.fsync)}",
     ]
+    if http and settings.is_development:
+        lines.append(f"  web      {scheme}://{http}/")
+    elif http:  # there is no page, only calls are answered
+        lines.append(f"  http     {scheme}://{http}")
     if settings.workers > 1:
         lines.append(f"  workers  {settings.workers}, on the one port")
     if metrics:
         lines.append(f"  metrics  http://{metrics}/metrics")
-    how, scheme = _how_to_reach(settings)
-    rest = _HOW_TO_GO_ON.format(address=address, how=how, scheme=scheme)
+    rest = _HOW_TO_GO_ON.format(address=address, how=_how_to_reach(settings), scheme=scheme)
     return "\n".join([*lines, *rest.splitlines()])
 
 
@@ -29,12 +39,12 @@ def _mode(settings: Settings) -> str:
     return f"keys from {settings.keys}, {'TLS' if settings.tls_cert else 'no TLS'}"
 
 
-def _how_to_reach(settings: Settings) -> tuple[str, str]:
-    """The flags of `buf curl`, and the scheme; who made the certificate may be known to nobody."""
+def _how_to_reach(settings: Settings) -> str:
+    """The flags of `buf curl`; who made the certificate may be known to nobody."""
     if settings.tls_cert is None:
-        return " --http2-prior-knowledge", "http"
+        return " --http2-prior-knowledge"
     shown = " --cert FILE --key FILE" if settings.tls_client_ca else ""
-    return f" --cacert {settings.tls_cert}{shown}", "https"
+    return f" --cacert {settings.tls_cert}{shown}"
 
 
 _HOW_TO_GO_ON = """\

@@ -243,6 +243,7 @@ class SyncCatalogue(_Sync[Catalogue]):
     info = _waits(Catalogue.info)
     games = _waits(Catalogue.games)
     cards = _waits(Catalogue.cards)
+    scenarios = _waits(Catalogue.scenarios)
 
 
 class SyncOperator(_Sync[Operator]):

@@ -9,6 +9,9 @@ from gemwright_client.pb.catalog_service_pb2 import (
     ListCardsResponse,
     ListGamesRequest,
     ListGamesResponse,
+    ListScenariosRequest,
+    ListScenariosResponse,
+    Scenario,
 )
 from gemwright_client.pb.game_pb2 import Game
 
@@ -36,3 +39,11 @@ class Catalogue:
         """Every card of a game, and its words in a language."""
         request = ListCardsRequest(game=game, language=language)
         return await self._line.call("CatalogService/ListCards", request, ListCardsResponse)
+
+    async def scenarios(self, language: str = "en") -> list[Scenario]:
+        """The prepared positions; only a server in development mode has any."""
+        request = ListScenariosRequest(language=language)
+        answer = await self._line.call(
+            "CatalogService/ListScenarios", request, ListScenariosResponse
+        )
+        return list(answer.scenarios)

@@ -50,6 +50,11 @@ class CatalogServiceStub(object):
                 request_serializer=gemwright_dot_v1_dot_catalog__service__pb2.ListCardsRequest.SerializeToString,
                 response_deserializer=gemwright_dot_v1_dot_catalog__service__pb2.ListCardsResponse.FromString,
                 _registered_method=True)
+        self.ListScenarios = channel.unary_unary(
+                '/gemwright.v1.CatalogService/ListScenarios',
+                request_serializer=gemwright_dot_v1_dot_catalog__service__pb2.ListScenariosRequest.SerializeToString,
+                response_deserializer=gemwright_dot_v1_dot_catalog__service__pb2.ListScenariosResponse.FromString,
+                _registered_method=True)
 
 
 class CatalogServiceServicer(object):
@@ -77,6 +82,13 @@ class CatalogServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListScenarios(self, request, context):
+        """Prepared positions to try a front end with, each by its name in CreateMatch.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_CatalogServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -94,6 +106,11 @@ def add_CatalogServiceServicer_to_server(servicer, server):
                     servicer.ListCards,
                     request_deserializer=gemwright_dot_v1_dot_catalog__service__pb2.ListCardsRequest.FromString,
                     response_serializer=gemwright_dot_v1_dot_catalog__service__pb2.ListCardsResponse.SerializeToString,
+            ),
+            'ListScenarios': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListScenarios,
+                    request_deserializer=gemwright_dot_v1_dot_catalog__service__pb2.ListScenariosRequest.FromString,
+                    response_serializer=gemwright_dot_v1_dot_catalog__service__pb2.ListScenariosResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -178,6 +195,33 @@ class CatalogService(object):
             '/gemwright.v1.CatalogService/ListCards',
             gemwright_dot_v1_dot_catalog__service__pb2.ListCardsRequest.SerializeToString,
             gemwright_dot_v1_dot_catalog__service__pb2.ListCardsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListScenarios(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/gemwright.v1.CatalogService/ListScenarios',
+            gemwright_dot_v1_dot_catalog__service__pb2.ListScenariosRequest.SerializeToString,
+            gemwright_dot_v1_dot_catalog__service__pb2.ListScenariosResponse.FromString,
             options,
             channel_credentials,
             insecure,

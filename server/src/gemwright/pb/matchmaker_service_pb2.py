@@ -31,7 +31,7 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%gemwright/v1/matchmaker_service.proto\x12\x0cgemwright.v1\x1a\x18gemwright/v1/clock.proto\x1a\x18gemwright/v1/error.proto\x1a\x17gemwright/v1/game.proto\x1a\x18gemwright/v1/match.proto\x1a\x1agemwright/v1/outcome.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x86\x03\n\x12\x43reateMatchRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12 \n\x04game\x18\x02 \x01(\x0e\x32\x12.gemwright.v1.Game\x12&\n\x07options\x18\x03 \x01(\x0b\x32\x15.gemwright.v1.Options\x12%\n\x05seats\x18\x04 \x03(\x0b\x32\x16.gemwright.v1.SeatSpec\x12/\n\x0cjoin_timeout\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\nspectators\x18\x06 \x01(\x0b\x32\x18.gemwright.v1.Spectators\x12/\n\x0ctime_control\x18\x07 \x01(\x0b\x32\x19.gemwright.v1.TimeControl\x12\x0f\n\x07\x65ntropy\x18\x08 \x01(\x0c\x12\x12\n\nrematch_of\x18\t \x01(\t\x12(\n\x08position\x18\n \x01(\x0b\x32\x16.gemwright.v1.Position\x12\x0c\n\x04seed\x18\x0b \x01(\x0c\"\x8d\x01\n\x08SeatSpec\x12\x13\n\tprincipal\x18\x01 \x01(\tH\x00\x12&\n\x04open\x18\x02 \x01(\x0b\x32\x16.gemwright.v1.OpenSeatH\x00\x12\'\n\x03\x62ot\x18\x04 \x01(\x0e\x32\x18.gemwright.v1.BuiltInBotH\x00\x12\x11\n\tmust_join\x18\x03 \x01(\x08\x42\x08\n\x06holder\"\n\n\x08OpenSeat\"g\n\x13\x43reateMatchResponse\x12\"\n\x05match\x18\x01 \x01(\x0b\x32\x13.gemwright.v1.Match\x12,\n\x0bjoin_tokens\x18\x02 \x03(\x0b\x32\x17.gemwright.v1.JoinToken\"(\n\tJoinToken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05token\x18\x02 \x01(\t\"O\n\x19\x42\x61tchCreateMatchesRequest\x12\x32\n\x08requests\x18\x01 \x03(\x0b\x32 .gemwright.v1.CreateMatchRequest\"N\n\x1a\x42\x61tchCreateMatchesResponse\x12\x30\n\x07results\x18\x01 \x03(\x0b\x32\x1f.gemwright.v1.CreateMatchResult\"}\n\x11\x43reateMatchResult\x12\x34\n\x07\x63reated\x18\x01 \x01(\x0b\x32!.gemwright.v1.CreateMatchResponseH\x00\x12(\n\x07\x66\x61ilure\x18\x02 \x01(\x0b\x32\x15.gemwright.v1.FailureH\x00\x42\x08\n\x06result\"\x99\x01\n\x12ListMatchesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\'\n\x05state\x18\x03 \x01(\x0e\x32\x18.gemwright.v1.MatchState\x12 \n\x04game\x18\x04 \x01(\x0e\x32\x12.gemwright.v1.Game\x12\x11\n\tprincipal\x18\x05 \x01(\t\"T\n\x13ListMatchesResponse\x12$\n\x07matches\x18\x01 \x03(\x0b\x32\x13.gemwright.v1.Match\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"#\n\x12\x43\x61ncelMatchRequest\x12\r\n\x05match\x18\x01 \x01(\t\"9\n\x13\x43\x61ncelMatchResponse\x12\"\n\x05match\x18\x01 \x01(\x0b\x32\x13.gemwright.v1.Match\"U\n\x18\x43reatePlayerTokenRequest\x12\x11\n\tprincipal\x18\x01 \x01(\t\x12&\n\x03ttl\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"[\n\x19\x43reatePlayerTokenResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12/\n\x0b\x65xpire_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"W\n\x14WatchActivityRequest\x12\x14\n\x0cresume_token\x18\x01 \x01(\t\x12)\n\x05kinds\x18\x02 \x03(\x0e\x32\x1a.gemwright.v1.ActivityKind\"\xff\x01\n\x15WatchActivityResponse\x12*\n\x08\x61\x63tivity\x18\x01 \x01(\x0b\x32\x16.gemwright.v1.ActivityH\x00\x12\x34\n\theartbeat\x18\x02 \x01(\x0b\x32\x1f.gemwright.v1.ActivityHeartbeatH\x00\x12,\n\x05reset\x18\x03 \x01(\x0b\x32\x1b.gemwright.v1.ActivityResetH\x00\x12\x35\n\ngoing_away\x18\x04 \x01(\x0b\x32\x1f.gemwright.v1.ActivityGoingAwayH\x00\x12\x14\n\x0cresume_token\x18\x05 \x01(\tB\t\n\x07message\"\xff\x02\n\x08\x41\x63tivity\x12(\n\x04kind\x18\x01 \x01(\x0e\x32\x1a.gemwright.v1.ActivityKind\x12\r\n\x05match\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\x11\n\tcommit_id\x18\x04 \x01(\t\x12(\n\x04time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\'\n\x05state\x18\x06 \x01(\x0e\x32\x18.gemwright.v1.MatchState\x12!\n\x05seats\x18\x07 \x03(\x0b\x32\x12.gemwright.v1.Seat\x12\x18\n\x0bseat_to_act\x18\x08 \x01(\x05H\x00\x88\x01\x01\x12&\n\x07outcome\x18\t \x01(\x0b\x32\x15.gemwright.v1.Outcome\x12 \n\x04game\x18\n \x01(\x0e\x32\x12.gemwright.v1.Game\x12,\n\x08\x64\x65\x61\x64line\x18\x0b \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x0e\n\x0c_seat_to_act\"=\n\x11\x41\x63tivityHeartbeat\x12(\n\x04time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"B\n\rActivityReset\x12\x31\n\x06reason\x18\x01 \x01(\x0e\x32!.gemwright.v1.ActivityResetReason\"\x13\n\x11\x41\x63tivityGoingAway*\\\n\nBuiltInBot\x12\x1c\n\x18\x42UILT_IN_BOT_UNSPECIFIED\x10\x00\x12\x17\n\x13\x42UILT_IN_BOT_RANDOM\x10\x01\x12\x17\n\x13\x42UILT_IN_BOT_GREEDY\x10\x02*\x8b\x01\n\x0c\x41\x63tivityKind\x12\x1d\n\x19\x41\x43TIVITY_KIND_UNSPECIFIED\x10\x00\x12\x1d\n\x19\x41\x43TIVITY_KIND_MATCH_READY\x10\x01\x12\x1e\n\x1a\x41\x43TIVITY_KIND_TURN_CHANGED\x10\x02\x12\x1d\n\x19\x41\x43TIVITY_KIND_MATCH_ENDED\x10\x03*\x8d\x01\n\x13\x41\x63tivityResetReason\x12%\n!ACTIVITY_RESET_REASON_UNSPECIFIED\x10\x00\x12&\n\"ACTIVITY_RESET_REASON_HISTORY_LOST\x10\x01\x12\'\n#ACTIVITY_RESET_REASON_TOKEN_TOO_OLD\x10\x02\x32\xba\x04\n\x11MatchmakerService\x12R\n\x0b\x43reateMatch\x12 .gemwright.v1.CreateMatchRequest\x1a!.gemwright.v1.CreateMatchResponse\x12g\n\x12\x42\x61tchCreateMatches\x12\'.gemwright.v1.BatchCreateMatchesRequest\x1a(.gemwright.v1.BatchCreateMatchesResponse\x12R\n\x0bListMatches\x12 .gemwright.v1.ListMatchesRequest\x1a!.gemwright.v1.ListMatchesResponse\x12R\n\x0b\x43\x61ncelMatch\x12 .gemwright.v1.CancelMatchRequest\x1a!.gemwright.v1.CancelMatchResponse\x12\x64\n\x11\x43reatePlayerToken\x12&.gemwright.v1.CreatePlayerTokenRequest\x1a\'.gemwright.v1.CreatePlayerTokenResponse\x12Z\n\rWatchActivity\x12\".gemwright.v1.WatchActivityRequest\x1a#.gemwright.v1.WatchActivityResponse0\x01\x42V\n\x0cgemwright.v1B\x16MatchmakerServiceProtoP\x01Z\x18gemwright/v1;gemwrightv1\xaa\x02\x0cGemwright.V1\xba\x02\x02GWb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%gemwright/v1/matchmaker_service.proto\x12\x0cgemwright.v1\x1a\x18gemwright/v1/clock.proto\x1a\x18gemwright/v1/error.proto\x1a\x17gemwright/v1/game.proto\x1a\x18gemwright/v1/match.proto\x1a\x1agemwright/v1/outcome.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x98\x03\n\x12\x43reateMatchRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12 \n\x04game\x18\x02 \x01(\x0e\x32\x12.gemwright.v1.Game\x12&\n\x07options\x18\x03 \x01(\x0b\x32\x15.gemwright.v1.Options\x12%\n\x05seats\x18\x04 \x03(\x0b\x32\x16.gemwright.v1.SeatSpec\x12/\n\x0cjoin_timeout\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\nspectators\x18\x06 \x01(\x0b\x32\x18.gemwright.v1.Spectators\x12/\n\x0ctime_control\x18\x07 \x01(\x0b\x32\x19.gemwright.v1.TimeControl\x12\x0f\n\x07\x65ntropy\x18\x08 \x01(\x0c\x12\x12\n\nrematch_of\x18\t \x01(\t\x12(\n\x08position\x18\n \x01(\x0b\x32\x16.gemwright.v1.Position\x12\x0c\n\x04seed\x18\x0b \x01(\x0c\x12\x10\n\x08scenario\x18\x0c \x01(\t\"\x8d\x01\n\x08SeatSpec\x12\x13\n\tprincipal\x18\x01 \x01(\tH\x00\x12&\n\x04open\x18\x02 \x01(\x0b\x32\x16.gemwright.v1.OpenSeatH\x00\x12\'\n\x03\x62ot\x18\x04 \x01(\x0e\x32\x18.gemwright.v1.BuiltInBotH\x00\x12\x11\n\tmust_join\x18\x03 \x01(\x08\x42\x08\n\x06holder\"\n\n\x08OpenSeat\"g\n\x13\x43reateMatchResponse\x12\"\n\x05match\x18\x01 \x01(\x0b\x32\x13.gemwright.v1.Match\x12,\n\x0bjoin_tokens\x18\x02 \x03(\x0b\x32\x17.gemwright.v1.JoinToken\"(\n\tJoinToken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05token\x18\x02 \x01(\t\"O\n\x19\x42\x61tchCreateMatchesRequest\x12\x32\n\x08requests\x18\x01 \x03(\x0b\x32 .gemwright.v1.CreateMatchRequest\"N\n\x1a\x42\x61tchCreateMatchesResponse\x12\x30\n\x07results\x18\x01 \x03(\x0b\x32\x1f.gemwright.v1.CreateMatchResult\"}\n\x11\x43reateMatchResult\x12\x34\n\x07\x63reated\x18\x01 \x01(\x0b\x32!.gemwright.v1.CreateMatchResponseH\x00\x12(\n\x07\x66\x61ilure\x18\x02 \x01(\x0b\x32\x15.gemwright.v1.FailureH\x00\x42\x08\n\x06result\"\x99\x01\n\x12ListMatchesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\'\n\x05state\x18\x03 \x01(\x0e\x32\x18.gemwright.v1.MatchState\x12 \n\x04game\x18\x04 \x01(\x0e\x32\x12.gemwright.v1.Game\x12\x11\n\tprincipal\x18\x05 \x01(\t\"T\n\x13ListMatchesResponse\x12$\n\x07matches\x18\x01 \x03(\x0b\x32\x13.gemwright.v1.Match\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"#\n\x12\x43\x61ncelMatchRequest\x12\r\n\x05match\x18\x01 \x01(\t\"9\n\x13\x43\x61ncelMatchResponse\x12\"\n\x05match\x18\x01 \x01(\x0b\x32\x13.gemwright.v1.Match\"U\n\x18\x43reatePlayerTokenRequest\x12\x11\n\tprincipal\x18\x01 \x01(\t\x12&\n\x03ttl\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"[\n\x19\x43reatePlayerTokenResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12/\n\x0b\x65xpire_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"W\n\x14WatchActivityRequest\x12\x14\n\x0cresume_token\x18\x01 \x01(\t\x12)\n\x05kinds\x18\x02 \x03(\x0e\x32\x1a.gemwright.v1.ActivityKind\"\xff\x01\n\x15WatchActivityResponse\x12*\n\x08\x61\x63tivity\x18\x01 \x01(\x0b\x32\x16.gemwright.v1.ActivityH\x00\x12\x34\n\theartbeat\x18\x02 \x01(\x0b\x32\x1f.gemwright.v1.ActivityHeartbeatH\x00\x12,\n\x05reset\x18\x03 \x01(\x0b\x32\x1b.gemwright.v1.ActivityResetH\x00\x12\x35\n\ngoing_away\x18\x04 \x01(\x0b\x32\x1f.gemwright.v1.ActivityGoingAwayH\x00\x12\x14\n\x0cresume_token\x18\x05 \x01(\tB\t\n\x07message\"\xff\x02\n\x08\x41\x63tivity\x12(\n\x04kind\x18\x01 \x01(\x0e\x32\x1a.gemwright.v1.ActivityKind\x12\r\n\x05match\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\x11\n\tcommit_id\x18\x04 \x01(\t\x12(\n\x04time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\'\n\x05state\x18\x06 \x01(\x0e\x32\x18.gemwright.v1.MatchState\x12!\n\x05seats\x18\x07 \x03(\x0b\x32\x12.gemwright.v1.Seat\x12\x18\n\x0bseat_to_act\x18\x08 \x01(\x05H\x00\x88\x01\x01\x12&\n\x07outcome\x18\t \x01(\x0b\x32\x15.gemwright.v1.Outcome\x12 \n\x04game\x18\n \x01(\x0e\x32\x12.gemwright.v1.Game\x12,\n\x08\x64\x65\x61\x64line\x18\x0b \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x0e\n\x0c_seat_to_act\"=\n\x11\x41\x63tivityHeartbeat\x12(\n\x04time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"B\n\rActivityReset\x12\x31\n\x06reason\x18\x01 \x01(\x0e\x32!.gemwright.v1.ActivityResetReason\"\x13\n\x11\x41\x63tivityGoingAway*\\\n\nBuiltInBot\x12\x1c\n\x18\x42UILT_IN_BOT_UNSPECIFIED\x10\x00\x12\x17\n\x13\x42UILT_IN_BOT_RANDOM\x10\x01\x12\x17\n\x13\x42UILT_IN_BOT_GREEDY\x10\x02*\x8b\x01\n\x0c\x41\x63tivityKind\x12\x1d\n\x19\x41\x43TIVITY_KIND_UNSPECIFIED\x10\x00\x12\x1d\n\x19\x41\x43TIVITY_KIND_MATCH_READY\x10\x01\x12\x1e\n\x1a\x41\x43TIVITY_KIND_TURN_CHANGED\x10\x02\x12\x1d\n\x19\x41\x43TIVITY_KIND_MATCH_ENDED\x10\x03*\x8d\x01\n\x13\x41\x63tivityResetReason\x12%\n!ACTIVITY_RESET_REASON_UNSPECIFIED\x10\x00\x12&\n\"ACTIVITY_RESET_REASON_HISTORY_LOST\x10\x01\x12\'\n#ACTIVITY_RESET_REASON_TOKEN_TOO_OLD\x10\x02\x32\xba\x04\n\x11MatchmakerService\x12R\n\x0b\x43reateMatch\x12 .gemwright.v1.CreateMatchRequest\x1a!.gemwright.v1.CreateMatchResponse\x12g\n\x12\x42\x61tchCreateMatches\x12\'.gemwright.v1.BatchCreateMatchesRequest\x1a(.gemwright.v1.BatchCreateMatchesResponse\x12R\n\x0bListMatches\x12 .gemwright.v1.ListMatchesRequest\x1a!.gemwright.v1.ListMatchesResponse\x12R\n\x0b\x43\x61ncelMatch\x12 .gemwright.v1.CancelMatchRequest\x1a!.gemwright.v1.CancelMatchResponse\x12\x64\n\x11\x43reatePlayerToken\x12&.gemwright.v1.CreatePlayerTokenRequest\x1a\'.gemwright.v1.CreatePlayerTokenResponse\x12Z\n\rWatchActivity\x12\".gemwright.v1.WatchActivityRequest\x1a#.gemwright.v1.WatchActivityResponse0\x01\x42V\n\x0cgemwright.v1B\x16MatchmakerServiceProtoP\x01Z\x18gemwright/v1;gemwrightv1\xaa\x02\x0cGemwright.V1\xba\x02\x02GWb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -39,52 +39,52 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'gemwright.v1.matchmaker_ser
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\014gemwright.v1B\026MatchmakerServiceProtoP\001Z\030gemwright/v1;gemwrightv1\252\002\014Gemwright.V1\272\002\002GW'
-  _globals['_BUILTINBOT']._serialized_start=2638
-  _globals['_BUILTINBOT']._serialized_end=2730
-  _globals['_ACTIVITYKIND']._serialized_start=2733
-  _globals['_ACTIVITYKIND']._serialized_end=2872
-  _globals['_ACTIVITYRESETREASON']._serialized_start=2875
-  _globals['_ACTIVITYRESETREASON']._serialized_end=3016
+  _globals['_BUILTINBOT']._serialized_start=2656
+  _globals['_BUILTINBOT']._serialized_end=2748
+  _globals['_ACTIVITYKIND']._serialized_start=2751
+  _globals['_ACTIVITYKIND']._serialized_end=2890
+  _globals['_ACTIVITYRESETREASON']._serialized_start=2893
+  _globals['_ACTIVITYRESETREASON']._serialized_end=3034
   _globals['_CREATEMATCHREQUEST']._serialized_start=252
-  _globals['_CREATEMATCHREQUEST']._serialized_end=642
-  _globals['_SEATSPEC']._serialized_start=645
-  _globals['_SEATSPEC']._serialized_end=786
-  _globals['_OPENSEAT']._serialized_start=788
-  _globals['_OPENSEAT']._serialized_end=798
-  _globals['_CREATEMATCHRESPONSE']._serialized_start=800
-  _globals['_CREATEMATCHRESPONSE']._serialized_end=903
-  _globals['_JOINTOKEN']._serialized_start=905
-  _globals['_JOINTOKEN']._serialized_end=945
-  _globals['_BATCHCREATEMATCHESREQUEST']._serialized_start=947
-  _globals['_BATCHCREATEMATCHESREQUEST']._serialized_end=1026
-  _globals['_BATCHCREATEMATCHESRESPONSE']._serialized_start=1028
-  _globals['_BATCHCREATEMATCHESRESPONSE']._serialized_end=1106
-  _globals['_CREATEMATCHRESULT']._serialized_start=1108
-  _globals['_CREATEMATCHRESULT']._serialized_end=1233
-  _globals['_LISTMATCHESREQUEST']._serialized_start=1236
-  _globals['_LISTMATCHESREQUEST']._serialized_end=1389
-  _globals['_LISTMATCHESRESPONSE']._serialized_start=1391
-  _globals['_LISTMATCHESRESPONSE']._serialized_end=1475
-  _globals['_CANCELMATCHREQUEST']._serialized_start=1477
-  _globals['_CANCELMATCHREQUEST']._serialized_end=1512
-  _globals['_CANCELMATCHRESPONSE']._serialized_start=1514
-  _globals['_CANCELMATCHRESPONSE']._serialized_end=1571
-  _globals['_CREATEPLAYERTOKENREQUEST']._serialized_start=1573
-  _globals['_CREATEPLAYERTOKENREQUEST']._serialized_end=1658
-  _globals['_CREATEPLAYERTOKENRESPONSE']._serialized_start=1660
-  _globals['_CREATEPLAYERTOKENRESPONSE']._serialized_end=1751
-  _globals['_WATCHACTIVITYREQUEST']._serialized_start=1753
-  _globals['_WATCHACTIVITYREQUEST']._serialized_end=1840
-  _globals['_WATCHACTIVITYRESPONSE']._serialized_start=1843
-  _globals['_WATCHACTIVITYRESPONSE']._serialized_end=2098
-  _globals['_ACTIVITY']._serialized_start=2101
-  _globals['_ACTIVITY']._serialized_end=2484
-  _globals['_ACTIVITYHEARTBEAT']._serialized_start=2486
-  _globals['_ACTIVITYHEARTBEAT']._serialized_end=2547
-  _globals['_ACTIVITYRESET']._serialized_start=2549
-  _globals['_ACTIVITYRESET']._serialized_end=2615
-  _globals['_ACTIVITYGOINGAWAY']._serialized_start=2617
-  _globals['_ACTIVITYGOINGAWAY']._serialized_end=2636
-  _globals['_MATCHMAKERSERVICE']._serialized_start=3019
-  _globals['_MATCHMAKERSERVICE']._serialized_end=3589
+  _globals['_CREATEMATCHREQUEST']._serialized_end=660
+  _globals['_SEATSPEC']._serialized_start=663
+  _globals['_SEATSPEC']._serialized_end=804
+  _globals['_OPENSEAT']._serialized_start=806
+  _globals['_OPENSEAT']._serialized_end=816
+  _globals['_CREATEMATCHRESPONSE']._serialized_start=818
+  _globals['_CREATEMATCHRESPONSE']._serialized_end=921
+  _globals['_JOINTOKEN']._serialized_start=923
+  _globals['_JOINTOKEN']._serialized_end=963
+  _globals['_BATCHCREATEMATCHESREQUEST']._serialized_start=965
+  _globals['_BATCHCREATEMATCHESREQUEST']._serialized_end=1044
+  _globals['_BATCHCREATEMATCHESRESPONSE']._serialized_start=1046
+  _globals['_BATCHCREATEMATCHESRESPONSE']._serialized_end=1124
+  _globals['_CREATEMATCHRESULT']._serialized_start=1126
+  _globals['_CREATEMATCHRESULT']._serialized_end=1251
+  _globals['_LISTMATCHESREQUEST']._serialized_start=1254
+  _globals['_LISTMATCHESREQUEST']._serialized_end=1407
+  _globals['_LISTMATCHESRESPONSE']._serialized_start=1409
+  _globals['_LISTMATCHESRESPONSE']._serialized_end=1493
+  _globals['_CANCELMATCHREQUEST']._serialized_start=1495
+  _globals['_CANCELMATCHREQUEST']._serialized_end=1530
+  _globals['_CANCELMATCHRESPONSE']._serialized_start=1532
+  _globals['_CANCELMATCHRESPONSE']._serialized_end=1589
+  _globals['_CREATEPLAYERTOKENREQUEST']._serialized_start=1591
+  _globals['_CREATEPLAYERTOKENREQUEST']._serialized_end=1676
+  _globals['_CREATEPLAYERTOKENRESPONSE']._serialized_start=1678
+  _globals['_CREATEPLAYERTOKENRESPONSE']._serialized_end=1769
+  _globals['_WATCHACTIVITYREQUEST']._serialized_start=1771
+  _globals['_WATCHACTIVITYREQUEST']._serialized_end=1858
+  _globals['_WATCHACTIVITYRESPONSE']._serialized_start=1861
+  _globals['_WATCHACTIVITYRESPONSE']._serialized_end=2116
+  _globals['_ACTIVITY']._serialized_start=2119
+  _globals['_ACTIVITY']._serialized_end=2502
+  _globals['_ACTIVITYHEARTBEAT']._serialized_start=2504
+  _globals['_ACTIVITYHEARTBEAT']._serialized_end=2565
+  _globals['_ACTIVITYRESET']._serialized_start=2567
+  _globals['_ACTIVITYRESET']._serialized_end=2633
+  _globals['_ACTIVITYGOINGAWAY']._serialized_start=2635
+  _globals['_ACTIVITYGOINGAWAY']._serialized_end=2654
+  _globals['_MATCHMAKERSERVICE']._serialized_start=3037
+  _globals['_MATCHMAKERSERVICE']._serialized_end=3607
 # @@protoc_insertion_point(module_scope)

@@ -1,7 +1,7 @@
 """Who calls: read from the metadata of a call, the same way for every call; and credentials given.
 
-Development mode believes what it is told, so no web page may drive it: browsers send an Origin with
-what they are made to send, and such calls are refused.
+Development mode believes what it is told, so no web page but its own may drive it: browsers send an
+Origin with what they are made to send, and what comes here with one is refused.
 """
 
 import math
@@ -27,6 +27,9 @@ DEVELOPMENT_OWNER: Final = "dev"
 _AUTHORIZATION: Final = "authorization"
 _ORIGIN: Final = "origin"
 _TWO: Final = "send one authorization, not several"
+_NO_PAGE: Final = (
+    "development mode answers pages of its own at localhost only; --http-origins names others"
+)
 _NO_DEVELOPER: Final = (
     "development mode believes Bearer dev:<principal>: 1 to 64 letters, digits and any of ._:@- "
     "that do not begin with bot:"
@@ -90,7 +93,7 @@ class DevelopmentIdentity:
         shown: str | bytes | None = None
         for key, value in metadata:
             if key == _ORIGIN:
-                raise CredentialsInvalid("development mode answers no web page")
+                raise CredentialsInvalid(_NO_PAGE)
             if key == _AUTHORIZATION:
                 if shown is not None:
                     raise CredentialsInvalid(_TWO)

@@ -4,7 +4,6 @@ Method handlers are made from the contract's descriptors: bytes go to the adapte
 """
 
 import asyncio
-from collections.abc import Callable
 from typing import Final, TypeAlias
 
 import grpc.aio
@@ -15,13 +14,8 @@ from grpc_reflection.v1alpha import reflection
 from gemwright.identity.certificates import read_certificates
 from gemwright.rpc.adapter import Adapter
 from gemwright.rpc.handlers.call import Handlers, Stream, Unary
-from gemwright.rpc.handlers.catalog import Promises
-from gemwright.rpc.identity import Identity, identity_of
-from gemwright.rpc.limiter import Limiter
-from gemwright.rpc.metering import CallMeter
+from gemwright.rpc.house import FAREWELL, SERVICES, House
 from gemwright.rpc.probing import LimitedHealth, LimitedReflection
-from gemwright.rpc.services import FILES, handlers
-from gemwright.runtime.service import Runtime
 from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
 
@@ -38,45 +32,28 @@ SHORTEST_PING_GAP: Final = 5_000
 # Answers are as long as they are; only what others send is limited.
 UNLIMITED: Final = -1
 
-FAREWELL: Final = 0.5
-"""Seconds in which a server that stops still answers calls, by telling that it stops."""
-
 EVERYTHING: Final = ""
 """What the health service calls the server as a whole."""
 
 MethodHandler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
-SERVICES: Final = tuple(service for file in FILES for service in file.services_by_name.values())
 
 
 class RpcServer:
-    """Serves the runtime over gRPC."""
+    """The door for gRPC."""
 
-    def __init__(
-        self,
-        runtime: Runtime,
-        settings: Settings,
-        promises: Callable[[], Promises],
-        identity: Identity | None = None,
-        meter: CallMeter | None = None,
-    ) -> None:
-        self._runtime = runtime
+    def __init__(self, house: House, settings: Settings) -> None:
         self._credentials = _credentials(settings)
-        self.identity = identity or identity_of(settings)
-        self._limiter = Limiter(settings.calls_per_second, settings.streams_per_caller)
-        self._adapter = Adapter(self.identity, meter)
         self._server = grpc.aio.server(options=options(settings))
-        probed = LimitedHealth(self._limiter)
+        probed = LimitedHealth(house.limiter)
         self._health = probed.servicer
-        self.services = handlers(runtime, settings, promises, self.identity)
-        """Who answers the calls of every service."""
+        adapter = Adapter(house.reception)
         for service in SERVICES:
-            answering = self._limiter.limited(service.full_name, self.services[service.full_name])
-            made = _method_handlers(self._adapter, service, answering)
+            made = _method_handlers(adapter, service, house.limited[service.full_name])
             generic = grpc.method_handlers_generic_handler(service.full_name, made)
             self._server.add_generic_rpc_handlers((generic,))
         names = [service.full_name for service in SERVICES]
         standard = [health.SERVICE_NAME, reflection.SERVICE_NAME]
-        told = LimitedReflection(self._limiter, [*names, *standard])
+        told = LimitedReflection(house.limiter, [*names, *standard])
         self._server.add_generic_rpc_handlers((probed.handler(), told.handler()))
 
     async def start(self, address: Address) -> int:
@@ -93,8 +70,6 @@ class RpcServer:
 
     async def drain(self, grace: float) -> None:
         """Stop: what is under way may end within the grace, watches go on elsewhere."""
-        self._adapter.is_draining = True
-        self._runtime.drain()
         await self._health.enter_graceful_shutdown()
         # What arrives while grpc stops is cancelled without a word: tell clients to leave before.
         farewell = min(FAREWELL, grace / 2)

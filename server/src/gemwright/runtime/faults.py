@@ -68,7 +68,7 @@ class JoinTokenInvalid(Fault):
 
 
 class DevelopmentOnly(Fault):
-    text = "positions and seeds can be given in development mode only"
+    text = "positions, seeds and scenarios can be given in development mode only"
 
 
 class MatchNotFound(Fault):

@@ -27,6 +27,8 @@ class Order:
     worker: int
     port: int
     """The port its supervisor holds for it."""
+    http_port: int | None
+    """Another for browsers, if they are served."""
     redis: str | None
     """Where the Valkey of the supervisor is, if it runs one."""
 
@@ -37,7 +39,10 @@ class Order:
     def applied_to(self, settings: Settings) -> Settings:
         """The settings of the supervisor as this worker needs them."""
         listen = Address(settings.listen.host, self.port)
-        return replace(settings, listen=listen, redis=self.redis or settings.redis)
+        http = settings.http_address
+        if http and self.http_port:
+            http = Address(http.host, self.http_port)
+        return replace(settings, listen=listen, http=http, redis=self.redis or settings.redis)
 
 
 @dataclass(frozen=True, slots=True)

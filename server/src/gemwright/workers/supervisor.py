@@ -38,10 +38,18 @@ async def supervise(settings: Settings, words: Sequence[str], stop: Stop) -> int
     refuse_strangers(settings)
     async with AsyncExitStack() as stack:
         address = await stack.enter_async_context(reserved(settings.listen))
+        http = settings.http_address
+        if http:
+            http = await stack.enter_async_context(reserved(http, "--http"))
         figures = await stack.enter_async_context(summed(settings.metrics))
         store = await stack.enter_async_context(open_store(settings))
         orders = [
-            Order(number, address.port, store.embedded.url if store.embedded else None)
+            Order(
+                number,
+                address.port,
+                http.port if http else None,
+                store.embedded.url if store.embedded else None,
+            )
             for number in range(1, settings.workers + 1)
         ]
         crew = Crew(orders, words, os.environ | figures.environment, settings.grace, figures.forget)
@@ -49,7 +57,7 @@ async def supervise(settings: Settings, words: Sequence[str], stop: Stop) -> int
         await stack.enter_async_context(crew)
         await crew.serving()
         stop.drain_from_now_on()
-        print(welcome(settings, address, figures.address, store), flush=True)
+        print(welcome(settings, address, http, figures.address, store), flush=True)
         is_asked = await stop.asked_before(store.exited, crew.failed)
         if store.exited and store.exited.done():
             log.error("valkey_died", code=store.exited.result())

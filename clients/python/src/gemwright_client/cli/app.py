@@ -24,6 +24,7 @@ from gemwright_client.cli.commands import (
     picture,
     play,
     replay,
+    scenarios,
     token,
     verify,
     watch,
@@ -57,6 +58,7 @@ COMMANDS: Final[tuple[tuple[str, Command, str], ...]] = (
     ("cards", command(cards.cards), LOOKING),
     ("history", command(history.history), LOOKING),
     ("verify", command(verify.verify_), LOOKING),
+    ("scenarios", command(scenarios.scenarios), LOOKING),
     ("doctor", command(doctor.doctor), LOOKING),
 )
 """What is typed, what it does, and under which heading the help has it."""

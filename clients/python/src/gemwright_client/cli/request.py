@@ -79,12 +79,16 @@ class Wish:
     blocking_claim: bool | None
     no_progress_limit: int | None
     rematch_of: str
+    scenario: str
 
     def request(self, request_id: str) -> CreateMatchRequest:
         """The request; raises a usage error where options do not go together."""
         self._check()
         request = CreateMatchRequest(
-            request_id=request_id, seats=self.seats, rematch_of=self.rematch_of
+            request_id=request_id,
+            seats=self.seats,
+            rematch_of=self.rematch_of,
+            scenario=self.scenario,
         )
         if self.game:
             request.game = self.game.number
@@ -98,9 +102,10 @@ class Wish:
         return request
 
     def _check(self) -> None:
-        if not self.rematch_of and not self.game:
+        is_told_otherwise = bool(self.rematch_of or self.scenario)
+        if not is_told_otherwise and not self.game:
             _refuse("name the game, or a match to play again with --rematch-of.", "--game")
-        if not self.rematch_of and not self.seats:
+        if not is_told_otherwise and not self.seats:
             _refuse("name who plays, each with a --seat of their own.", "--seat")
         if len(self.controls) > 1:
             _refuse("only one of --per-turn, --bank and --per-move can hold.", "--per-turn")

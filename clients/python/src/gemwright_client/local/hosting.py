@@ -18,6 +18,7 @@ from gemwright.storage import StartError
 from gemwright_client.errors import ServerNotStarted
 from gemwright_client.local.logs import logs_aside
 
+HERE: Final = ("--listen", "127.0.0.1:0", "--http", "off")
 GRACE: Final = "100ms"
 """How long calls may take to finish on stopping: a test is over and wants nothing any more."""
 
@@ -25,16 +26,16 @@ GRACE: Final = "100ms"
 @asynccontextmanager
 async def hosted(data: Path, words: Sequence[str]) -> AsyncIterator[str]:
     """A server on the running event loop, with its data in a folder; the address."""
-    settings = _settings("--listen", "127.0.0.1:0", "--grace", GRACE, "--data", str(data), *words)
+    settings = _settings(*HERE, "--grace", GRACE, "--data", str(data), *words)
     async with AsyncExitStack() as stack:
         stack.enter_context(logs_aside())
         try:
             refuse_strangers(settings)
             refuse_taken_address(settings.listen)
-            _, address = await stack.enter_async_context(answering(settings))
+            _, places = await stack.enter_async_context(answering(settings))
         except StartError as error:
             raise ServerNotStarted(str(error)) from None
-        yield str(address)
+        yield str(places.grpc)
 
 
 def _settings(*words: str) -> Settings:

@@ -33,7 +33,10 @@ LAST_LINES: Final = 5
 STOP_PATIENCE: Final = 15.0
 """Seconds to stop in order before it is killed."""
 
-WORDS: Final = ("--listen", "127.0.0.1:0", "--grace", "200ms", "--log-level", "warning")
+WORDS: Final = (
+    *("--listen", "127.0.0.1:0", "--http", "off"),
+    *("--grace", "200ms", "--log-level", "warning"),
+)
 
 
 def data_folder() -> Path:

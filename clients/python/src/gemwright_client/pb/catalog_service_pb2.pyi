@@ -155,3 +155,33 @@ class Term(_message.Message):
     key: str
     text: str
     def __init__(self, key: _Optional[str] = ..., text: _Optional[str] = ...) -> None: ...
+
+class ListScenariosRequest(_message.Message):
+    __slots__ = ("language",)
+    LANGUAGE_FIELD_NUMBER: _ClassVar[int]
+    language: str
+    def __init__(self, language: _Optional[str] = ...) -> None: ...
+
+class ListScenariosResponse(_message.Message):
+    __slots__ = ("scenarios",)
+    SCENARIOS_FIELD_NUMBER: _ClassVar[int]
+    scenarios: _containers.RepeatedCompositeFieldContainer[Scenario]
+    def __init__(self, scenarios: _Optional[_Iterable[_Union[Scenario, _Mapping]]] = ...) -> None: ...
+
+class Scenario(_message.Message):
+    __slots__ = ("scenario", "game", "seats", "text", "seat_to_act", "seat", "action")
+    SCENARIO_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TO_ACT_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    ACTION_FIELD_NUMBER: _ClassVar[int]
+    scenario: str
+    game: _game_pb2.Game
+    seats: int
+    text: str
+    seat_to_act: int
+    seat: int
+    action: _game_pb2.Action
+    def __init__(self, scenario: _Optional[str] = ..., game: _Optional[_Union[_game_pb2.Game, str]] = ..., seats: _Optional[int] = ..., text: _Optional[str] = ..., seat_to_act: _Optional[int] = ..., seat: _Optional[int] = ..., action: _Optional[_Union[_game_pb2.Action, _Mapping]] = ...) -> None: ...

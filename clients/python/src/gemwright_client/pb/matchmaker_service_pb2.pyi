@@ -46,7 +46,7 @@ ACTIVITY_RESET_REASON_HISTORY_LOST: ActivityResetReason
 ACTIVITY_RESET_REASON_TOKEN_TOO_OLD: ActivityResetReason
 
 class CreateMatchRequest(_message.Message):
-    __slots__ = ("request_id", "game", "options", "seats", "join_timeout", "spectators", "time_control", "entropy", "rematch_of", "position", "seed")
+    __slots__ = ("request_id", "game", "options", "seats", "join_timeout", "spectators", "time_control", "entropy", "rematch_of", "position", "seed", "scenario")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
@@ -58,6 +58,7 @@ class CreateMatchRequest(_message.Message):
     REMATCH_OF_FIELD_NUMBER: _ClassVar[int]
     POSITION_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
+    SCENARIO_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     game: _game_pb2.Game
     options: _game_pb2.Options
@@ -69,7 +70,8 @@ class CreateMatchRequest(_message.Message):
     rematch_of: str
     position: _game_pb2.Position
     seed: bytes
-    def __init__(self, request_id: _Optional[str] = ..., game: _Optional[_Union[_game_pb2.Game, str]] = ..., options: _Optional[_Union[_game_pb2.Options, _Mapping]] = ..., seats: _Optional[_Iterable[_Union[SeatSpec, _Mapping]]] = ..., join_timeout: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., spectators: _Optional[_Union[_match_pb2.Spectators, _Mapping]] = ..., time_control: _Optional[_Union[_clock_pb2.TimeControl, _Mapping]] = ..., entropy: _Optional[bytes] = ..., rematch_of: _Optional[str] = ..., position: _Optional[_Union[_game_pb2.Position, _Mapping]] = ..., seed: _Optional[bytes] = ...) -> None: ...
+    scenario: str
+    def __init__(self, request_id: _Optional[str] = ..., game: _Optional[_Union[_game_pb2.Game, str]] = ..., options: _Optional[_Union[_game_pb2.Options, _Mapping]] = ..., seats: _Optional[_Iterable[_Union[SeatSpec, _Mapping]]] = ..., join_timeout: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., spectators: _Optional[_Union[_match_pb2.Spectators, _Mapping]] = ..., time_control: _Optional[_Union[_clock_pb2.TimeControl, _Mapping]] = ..., entropy: _Optional[bytes] = ..., rematch_of: _Optional[str] = ..., position: _Optional[_Union[_game_pb2.Position, _Mapping]] = ..., seed: _Optional[bytes] = ..., scenario: _Optional[str] = ...) -> None: ...
 
 class SeatSpec(_message.Message):
     __slots__ = ("principal", "open", "bot", "must_join")

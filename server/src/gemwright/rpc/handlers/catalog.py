@@ -15,10 +15,11 @@ from gemwright.rpc.convert.games import MESSAGE_GAMES, options_message
 from gemwright.rpc.handlers.call import Call, Handlers, unary
 from gemwright.rpc.handlers.fields import Findings
 from gemwright.rpc.handlers.matchmaking import MOST_IN_BATCH
+from gemwright.rpc.handlers.staging import scenario_message
+from gemwright.scenarios import LANGUAGES, scenarios
 from gemwright.settings import Settings
 
 _DUEL_SEATS: Final = (2,)
-_LANGUAGES: Final = ("en", "fr", "es")
 _COMMAND_LINE: Final = "cli."
 """Begins the keys of words that only the command line of the Python client says."""
 
@@ -33,7 +34,7 @@ def _terms(language: str) -> tuple[pb.Term, ...]:
     )
 
 
-_TERMS: Final = {language: _terms(language) for language in _LANGUAGES}
+_TERMS: Final = {language: _terms(language) for language in LANGUAGES}
 """Every word that any client may say, by language, in the order of the catalogue."""
 
 
@@ -61,6 +62,7 @@ class CatalogHandlers:
             "GetServerInfo": unary(pb.GetServerInfoRequest, self._info),
             "ListGames": unary(pb.ListGamesRequest, self._games),
             "ListCards": unary(pb.ListCardsRequest, self._cards),
+            "ListScenarios": unary(pb.ListScenariosRequest, self._scenarios),
         }
 
     async def _info(self, _: pb.GetServerInfoRequest, call: Call) -> pb.GetServerInfoResponse:
@@ -103,11 +105,28 @@ class CatalogHandlers:
     async def _cards(self, request: pb.ListCardsRequest, call: Call) -> pb.ListCardsResponse:
         found = Findings()
         game = found.game(request.game)
-        language = request.language or _LANGUAGES[0]
-        if language not in _LANGUAGES:
-            found.add("language", f"one of {', '.join(_LANGUAGES)} is expected")
+        language = _language(request.language, found)
         found.check()
         return pb.ListCardsResponse(cards=card_messages(game), terms=_TERMS[language])
+
+    async def _scenarios(
+        self, request: pb.ListScenariosRequest, call: Call
+    ) -> pb.ListScenariosResponse:
+        found = Findings()
+        language = _language(request.language, found)
+        found.check()
+        known = scenarios().values() if self._settings.is_development else ()
+        return pb.ListScenariosResponse(
+            scenarios=[scenario_message(scenario, language) for scenario in known]
+        )
+
+
+def _language(asked: str, found: Findings) -> str:
+    """The language that is asked for, the first one where none is."""
+    language = asked or LANGUAGES[0]
+    if language not in LANGUAGES:
+        found.add("language", f"one of {', '.join(LANGUAGES)} is expected")
+    return language
 
 
 def _game(name: str) -> pb.GameInfo:

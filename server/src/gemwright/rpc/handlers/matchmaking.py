@@ -15,6 +15,7 @@ from gemwright.rpc.handlers.call import Call, Handlers, stream, unary
 from gemwright.rpc.handlers.creating import wanted_from
 from gemwright.rpc.handlers.fields import Findings
 from gemwright.rpc.handlers.listing import listed
+from gemwright.rpc.handlers.staging import staged
 from gemwright.rpc.identity import Identity
 from gemwright.runtime.api import Scope
 from gemwright.runtime.faults import DevelopmentOnly, FieldInvalid
@@ -50,8 +51,11 @@ class MatchmakerHandlers:
 
     async def _create(self, request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse:
         owner = call.owner
-        if request.HasField("position") and not self._is_development:
-            raise DevelopmentOnly  # at once: reading a long one takes seconds
+        is_developers = request.HasField("position") or bool(request.scenario)
+        if is_developers and not self._is_development:
+            raise DevelopmentOnly  # at once: reading a long position takes seconds
+        if request.scenario:
+            request = staged(request, call.caller.principal)
         created = await self._runtime.create(owner, wanted_from(request))
         call.note(created.match.match_id)
         return pb.CreateMatchResponse(

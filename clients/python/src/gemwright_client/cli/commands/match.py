@@ -93,6 +93,15 @@ async def create(
             show_default=False,
         ),
     ] = "",
+    scenario: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Begin from a position that gemwright scenarios lists.",
+            rich_help_panel=_PLAYERS,
+            show_default=False,
+        ),
+    ] = "",
     turn: Annotated[
         TimeControl | None,
         typer.Option(
@@ -174,6 +183,7 @@ async def create(
         blocking_claim=False if no_blocking_claim else None,
         no_progress_limit=no_progress_limit,
         rematch_of=rematch_of,
+        scenario=scenario,
     )
     request = wish.request(request_id or new_request_id())
     try:

@@ -6,11 +6,13 @@ from typing import Annotated, Final
 
 import typer
 
+from gemwright_client.cli.exits import USAGE, Failed
 from gemwright_client.cli.options import Manner, Service
 from gemwright_client.cli.values import BotName, GameName, duration
 
 _MATCH: Final = "Match"
 _NEW: Final = "New match"
+_SAID_BY_SCENARIO: Final = ("game", "bot", "seats", "is_hot_seat")
 
 
 async def play(
@@ -70,6 +72,15 @@ async def play(
             rich_help_panel=_NEW,
         ),
     ] = False,
+    scenario: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Begin from a position that gemwright scenarios lists.",
+            rich_help_panel=_NEW,
+            show_default=False,
+        ),
+    ] = "",
     per_turn: Annotated[
         timedelta | None,
         typer.Option(
@@ -137,7 +148,10 @@ async def play(
         per_turn=per_turn,
         bank=bank,
         increment=increment,
+        scenario=scenario,
     )
+    if scenario and any(_source(context, name) != "DEFAULT" for name in _SAID_BY_SCENARIO):
+        raise Failed("cli.scenario_alone", code=USAGE)
     if not (match or is_newest):
         wish.check()
     await play_at(place, wish, manner.words)

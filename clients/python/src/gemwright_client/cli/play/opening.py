@@ -90,6 +90,8 @@ class Wish:
     per_turn: timedelta | None = None
     bank: timedelta | None = None
     increment: timedelta | None = None
+    scenario: str = ""
+    """The prepared position to begin from, which says itself what is played and by whom."""
 
     def check(self) -> None:
         """Raise `Failed` where there can be no such match."""
@@ -102,7 +104,10 @@ class Wish:
 
     def request(self, principal: str) -> CreateMatchRequest:
         """The request for it."""
-        request = CreateMatchRequest(game=self.game.number, seats=self._seats(principal))
+        if self.scenario:
+            request = CreateMatchRequest(scenario=self.scenario)
+        else:
+            request = CreateMatchRequest(game=self.game.number, seats=self._seats(principal))
         control = self._time_control()
         if control is not None:
             request.time_control.CopyFrom(control)

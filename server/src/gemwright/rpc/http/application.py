@@ -1,0 +1,174 @@
+"""What an HTTP request is for: a call, the question whether a page may call, or a file."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
+from connectrpc.server import ConnectASGIApplication, Endpoint
+from google.protobuf.descriptor import MethodDescriptor
+from google.protobuf.message_factory import GetMessageClass
+from google.rpc import code_pb2 as codes
+
+from gemwright.rpc.handlers.call import Stream, Unary
+from gemwright.rpc.house import SERVICES, House
+from gemwright.rpc.http.adapter import LINE, HttpAdapter, Refusals
+from gemwright.rpc.http.asgi import (
+    TEXT,
+    Event,
+    Receive,
+    Scope,
+    Send,
+    fields_of,
+    respond,
+    respond_text,
+)
+from gemwright.rpc.http.codecs import Answer, Request, codecs
+from gemwright.rpc.http.files import Files
+from gemwright.rpc.http.origins import Fields, Origins, encoded
+from gemwright.rpc.reception import Line
+
+CALLS: Final = "/gemwright."
+_GRPC: Final = "application/grpc"
+_GRPC_WEB: Final = "application/grpc-web"
+_ONCE: Final = (b"content-type", b"origin")
+"""Fields that two readers could otherwise take for different ones."""
+_EXPLAINED: Final[Mapping[object, bytes]] = {
+    404: b"there is no such call; protos/gemwright/v1 has them all\n",
+    405: b"a call is a POST\n",
+    415: b"content-type: application/json, or application/connect+json to read a stream; "
+    b"application/proto, application/connect+proto or application/grpc-web for bytes\n",
+}
+_NO_CALL: Final = codes.Code.Name(codes.INVALID_ARGUMENT)
+"""What the log says of a request that is none of any protocol's."""
+
+Endpoints: TypeAlias = Mapping[str, Endpoint[Request, Answer]]
+
+
+class Calls(ConnectASGIApplication[House]):
+    """Every call of the contract."""
+
+    path: Final = "/"
+
+    def __init__(self, house: House, origins: Origins, longest: int) -> None:
+        adapter = HttpAdapter(house.reception, origins)
+        super().__init__(
+            service=house,
+            # connectrpc wants a union of its kinds of endpoints, which has no public name.
+            endpoints=lambda house: _endpoints(house, adapter),  # type: ignore[arg-type, return-value]
+            interceptors=[Refusals()],
+            read_max_bytes=longest,
+            codecs=codecs(),
+        )
+
+
+class Application:
+    """Answers requests; `files` only where pages are shown."""
+
+    def __init__(self, house: House, origins: Origins, longest: int, files: Files | None) -> None:
+        self._house = house
+        self._calls = Calls(house, origins, longest)
+        self._origins = origins
+        self._files = files
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if str(scope["path"]).startswith(CALLS):
+            await self._call(scope, receive, send)
+        elif self._files is not None:
+            await self._files(scope, send)
+        else:
+            await respond_text(send, 404, "calls go to /gemwright.v1.<service>/<call>")
+
+    async def _call(self, scope: Scope, receive: Receive, send: Send) -> None:
+        origin = fields_of(scope).get("origin")
+        if scope["method"] == "OPTIONS":
+            await respond(send, 204, self._origins.permission(origin, is_asked=True))
+            return
+        line = self._begun(str(scope["path"]))
+        if complaint := _complaint(scope):
+            await respond_text(send, 415, complaint)
+        else:
+            await self._answer(scope, receive, send, self._origins.permission(origin))
+        if line is not None and not line.is_written:
+            line.refused(_NO_CALL)
+
+    def _begun(self, path: str) -> Line | None:
+        """The line of a call that is in the contract."""
+        service, _, name = path.removeprefix("/").partition("/")
+        handler = self._house.limited.get(service, {}).get(name)
+        if handler is None:
+            return None
+        line = self._house.reception.line(
+            f"{service}/{name}", is_stream=isinstance(handler, Stream)
+        )
+        LINE.set(line)
+        return line
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, permission: Fields) -> None:
+        explanation = b""
+
+        async def send_permitted(event: Event) -> None:
+            nonlocal explanation
+            if event["type"] == "http.response.start":
+                said = event["headers"]
+                assert isinstance(said, list)
+                fields = said + permission
+                if explanation := _explanation(event["status"], said):
+                    fields += encoded([("content-type", TEXT)])
+                event = {**event, "headers": fields}
+            elif explanation:
+                event = {**event, "body": explanation}
+            await send(event)
+
+        await self._calls(scope, receive, send_permitted)
+
+
+def _explanation(status: object, fields: Fields) -> bytes:
+    """A line for people where connectrpc says nothing but a number."""
+    is_silent = not any(name.lower() == b"content-type" for name, _ in fields)
+    return _EXPLAINED.get(status, b"") if is_silent else b""
+
+
+def _complaint(scope: Scope) -> str:
+    """Why connectrpc could not even say what is wrong with a request."""
+    sent = scope["headers"]
+    assert isinstance(sent, list)
+    if not all(name.isascii() and value.isascii() for name, value in sent):
+        return "header fields are ASCII"
+    names = Counter(name for name, _ in sent)
+    if twice := [name.decode() for name in _ONCE if names[name] > 1]:
+        return f"{' and '.join(twice)}: send it once"
+    kind = fields_of(scope).get("content-type", "")
+    if kind.startswith(_GRPC) and not kind.startswith(_GRPC_WEB):
+        return "gRPC has a port of its own; here are Connect, gRPC-Web and JSON"
+    return ""
+
+
+def _endpoints(house: House, adapter: HttpAdapter) -> Endpoints:
+    return {
+        f"/{service.full_name}/{method.name}": _endpoint(
+            adapter, method, house.limited[service.full_name][method.name]
+        )
+        for service in SERVICES
+        for method in service.methods
+    }
+
+
+def _endpoint(
+    adapter: HttpAdapter, method: MethodDescriptor, handler: Unary | Stream
+) -> Endpoint[Request, Answer]:
+    kind = GetMessageClass(method.output_type)
+    info: MethodInfo[Request, Answer] = MethodInfo(
+        name=method.name,
+        service_name=method.containing_service.full_name,
+        # connectrpc takes these classes for what handlers get and give. Here the codecs stand
+        # between: they make a `Request` from the one, and read the other from an `Answer`.
+        input=GetMessageClass(method.input_type),  # type: ignore[arg-type]
+        output=kind,  # type: ignore[arg-type]
+        idempotency_level=IdempotencyLevel.UNKNOWN,
+        stream_type=StreamType.UNARY if isinstance(handler, Unary) else StreamType.SERVER_STREAM,
+    )
+    if isinstance(handler, Unary):
+        return Endpoint.unary(info, adapter.unary(handler, kind))
+    return Endpoint.server_stream(info, adapter.stream(handler, kind))

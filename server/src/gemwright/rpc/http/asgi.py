@@ -1,0 +1,33 @@
+"""The words of ASGI that are needed here, and answers that need no handler."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, TypeAlias
+
+from gemwright.rpc.http.origins import Fields, encoded
+
+Scope: TypeAlias = Mapping[str, object]
+Event: TypeAlias = Mapping[str, object]
+Receive: TypeAlias = Callable[[], Awaitable[Event]]
+Send: TypeAlias = Callable[[Event], Awaitable[None]]
+Application: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+TEXT: Final = "text/plain; charset=utf-8"
+
+
+def fields_of(scope: Scope) -> dict[str, str]:
+    """The header fields of a request by their names; of several with one name the last."""
+    found = scope["headers"]
+    assert isinstance(found, list)
+    return {name.decode("latin-1"): value.decode("latin-1") for name, value in found}
+
+
+async def respond(send: Send, status: int, fields: Fields, body: bytes = b"") -> None:
+    """Answer with all there is to say."""
+    length = encoded([("content-length", str(len(body)))])
+    await send({"type": "http.response.start", "status": status, "headers": fields + length})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def respond_text(send: Send, status: int, text: str) -> None:
+    """Answer with a line for people."""
+    await respond(send, status, encoded([("content-type", TEXT)]), f"{text}\n".encode())

@@ -1,0 +1,77 @@
+"""A connection over HTTP/1.1 which waits for nobody longer than is fair.
+
+Only for requests to come: how long an answer takes, and its reader, is nothing to it.
+"""
+
+import asyncio
+import resource
+import sys
+from typing import Final
+
+import h11
+import structlog
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+ARRIVE_S: Final = 30.0
+"""Seconds in which a request must have come whole, and the first of a connection begun as well."""
+
+log: Final = structlog.stdlib.get_logger(__name__)
+
+
+class Connection(H11Protocol):
+    """Ends if a request does not come in time, and at once if it has not come when all stops."""
+
+    _due: asyncio.TimerHandle | None = None
+
+    # uvicorn takes streams only, where asyncio's protocols take any transport.
+    def connection_made(  # type: ignore[override]
+        self, transport: asyncio.Transport
+    ) -> None:
+        """Wait for the first request, if there is room."""
+        super().connection_made(transport)
+        if len(self.connections) > most_connections():
+            log.warning("connection_refused", open=len(self.connections) - 1)
+            transport.abort()
+            return
+        self._expect()
+
+    def handle_events(self) -> None:
+        """Take what has come, and wait for the rest of it."""
+        super().handle_events()
+        if self._is_arriving:
+            self._expect()
+        else:
+            self._expect_nothing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._expect_nothing()
+        super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """End when what is under way has been answered; a request that is none yet is not."""
+        if self._is_arriving:
+            self.transport.abort()
+        else:
+            super().shutdown()
+
+    @property
+    def _is_arriving(self) -> bool:
+        """Whether a part of a request has come, and not all of it."""
+        state = self.conn.their_state
+        return state is h11.SEND_BODY or (state is h11.IDLE and self.conn.trailing_data[0] != b"")
+
+    def _expect(self) -> None:
+        if self._due is None:
+            self._due = self.loop.call_later(ARRIVE_S, self.transport.abort)
+
+    def _expect_nothing(self) -> None:
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+
+
+def most_connections() -> int:
+    """Half of the files that this process may have open: others need theirs."""
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if files == resource.RLIM_INFINITY else files // 2
