@@ -124,6 +124,8 @@ LAYERS = {
         never=("gemwright.app", "gemwright.pb", "gemwright.rpc", "gemwright.runtime"),
     ),
     "gemwright.workers.worker": Layer(may=("gemwright",), never=("gemwright.pb",)),
+    # A composition root of its own: a server that goes wrong on purpose.
+    "gemwright.conformance": Layer(may=("gemwright",)),
     "gemwright.app": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.__main__": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright_client": Layer(

@@ -25,6 +25,10 @@ def main() -> int:
             from gemwright.commands.bots import bots
 
             return bots(sys.argv[2:])
+        if sys.argv[1:2] == ["conformance"]:
+            from gemwright.conformance import command as conformance
+
+            return conformance.main(sys.argv[2:])
         from gemwright.settings import read_settings
 
         settings = read_settings()

@@ -37,6 +37,14 @@ class Kind(NamedTuple):
     reason: pb.ErrorReason
 
 
+class ToldAsItIs(Exception):
+    """An error in the words of another version, for clients that are tested."""
+
+    def __init__(self, status: Status) -> None:
+        super().__init__(status.message)
+        self.status = status
+
+
 TABLE: Final[dict[type[Exception], Kind]] = {
     Malformed: Kind(codes.INVALID_ARGUMENT, pb.ERROR_REASON_INVALID_FIELD),
     faults.FieldInvalid: Kind(codes.INVALID_ARGUMENT, pb.ERROR_REASON_INVALID_FIELD),
@@ -76,12 +84,14 @@ _STORE_TEXTS: Final[dict[type[Exception], str]] = {
 
 def kind_of(error: Exception) -> Kind:
     """What sort of error it is."""
+    if isinstance(error, ToldAsItIs):
+        return Kind(error.status.code, pb.ERROR_REASON_UNSPECIFIED)
     return TABLE.get(type(error), _INTERNAL)
 
 
 def is_expected(error: Exception) -> bool:
     """Whether it is one that a call may end with."""
-    return type(error) in TABLE
+    return type(error) in TABLE or isinstance(error, ToldAsItIs)
 
 
 def reason_name(kind: Kind) -> str:
@@ -91,6 +101,8 @@ def reason_name(kind: Kind) -> str:
 
 def status_of(error: Exception, trace: str) -> Status:
     """The error as a call ends with it."""
+    if isinstance(error, ToldAsItIs):
+        return error.status
     kind = kind_of(error)
     reason = reason_name(kind)
     status = Status(code=kind.code, message=f"{message_of(error)} [{reason}]")
@@ -120,7 +132,8 @@ def message_of(error: Exception) -> str:
     text = _STORE_TEXTS.get(type(error))
     if text is None:
         violations = _violations(error)
-        text = "; ".join(f"{path}: {text}" for path, text in violations) or str(error)
+        named = (f"{path}: {text}" if path else text for path, text in violations)
+        text = "; ".join(named) or str(error)
     return _cut(text, _LONGEST_MESSAGE)
 
 

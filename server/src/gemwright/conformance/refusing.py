@@ -1,0 +1,135 @@
+"""Refusals of every kind, and of kinds that this version does not have."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from google.rpc import code_pb2 as codes
+from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
+from google.rpc.status_pb2 import Status
+
+from gemwright.engine.refusals import Reason, Refusal
+from gemwright.pb.error_pb2 import StaleVersion
+from gemwright.pb.refusal_pb2 import Refusal as RefusalMessage
+from gemwright.pb.refusal_pb2 import RefusalReason
+from gemwright.rpc.errors import DOMAIN, ToldAsItIs, status_of
+from gemwright.runtime import faults
+from gemwright.runtime.ports import StoreOutcomeUnknown, StoreUnavailable
+
+NEWER_REASON: Final = "A_REASON_OF_THE_FUTURE"
+NEWER_VALUE: Final = 99
+"""A number that no enum of the contract has."""
+AGAIN: Final = ("OUTCOME_UNKNOWN", "STORE_UNAVAILABLE", "DRAINING", "LIMIT_EXCEEDED")
+"""Reasons after which the same call is to be sent again."""
+EXPIRED: Final = "TOKEN_EXPIRED"
+_TRACE: Final = "0123456789abcdef"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An error as a client can read it."""
+
+    reason: str
+    refusal: str = ""
+    rule: str = ""
+    field: str = ""
+    current_version: int | None = None
+    retry_after: float | None = None
+
+    @property
+    def is_for_good(self) -> bool:
+        """Whether the same call would be refused again."""
+        return self.reason not in (*AGAIN, EXPIRED)
+
+    def details(self) -> dict[str, object]:
+        """What it says beside the reason, as a client is to tell it."""
+        found = {
+            "refusal": self.refusal,
+            "rule": self.rule,
+            "field": self.field,
+            "current_version": self.current_version,
+        }
+        return {name: value for name, value in found.items() if value not in ("", None)}
+
+
+def refused(error: Exception) -> Refused:
+    """An error as a client can read it, from the status that it is told as."""
+    status = status_of(error, _TRACE)
+    info, refusal, stale, retry = ErrorInfo(), RefusalMessage(), StaleVersion(), RetryInfo()
+    found = {
+        detail.DESCRIPTOR.name
+        for packed in status.details
+        for detail in (info, refusal, stale, retry)
+        if packed.Unpack(detail)
+    }
+    return Refused(
+        reason=info.reason,
+        refusal=_name(refusal.reason) if "Refusal" in found else "",
+        rule=refusal.rule,
+        field=refusal.field,
+        current_version=stale.current_version if "StaleVersion" in found else None,
+        retry_after=retry.retry_delay.ToTimedelta().total_seconds()
+        if "RetryInfo" in found
+        else None,
+    )
+
+
+def _name(reason: RefusalReason) -> str:
+    """The name of a reason without its prefix; the number of one that has none."""
+    if reason not in RefusalReason.values():
+        return str(reason)
+    return RefusalReason.Name(reason).removeprefix("REFUSAL_REASON_")
+
+
+def too_many(seconds: float) -> Exception:
+    """A limit that was reached, and when to try again."""
+    return faults.LimitExceeded("too many calls", seconds)
+
+
+FOR_GOOD: Final[Mapping[str, Exception]] = {
+    "INVALID_FIELD": faults.FieldInvalid(("seat", "is none of this match")),
+    "CREDENTIALS_MISSING": faults.CredentialsMissing(),
+    "CREDENTIALS_INVALID": faults.CredentialsInvalid(),
+    "SCOPE_MISSING": faults.ScopeMissing(),
+    "NOT_YOUR_SEAT": faults.NotYourSeat(),
+    "MATCH_PRIVATE": faults.MatchPrivate(),
+    "JOIN_TOKEN_INVALID": faults.JoinTokenInvalid(),
+    "DEVELOPMENT_ONLY": faults.DevelopmentOnly(),
+    "MATCH_NOT_FOUND": faults.MatchNotFound(),
+    "ACTION_REFUSED": faults.ActionRefused(
+        Refusal(Reason.NOT_A_LINE, "D-TAKE-1", "cells", "a1 e5")
+    ),
+    "MATCH_WAITING": faults.MatchWaiting(),
+    "MATCH_OVER": faults.MatchOver(),
+    "MATCH_NOT_OVER": faults.MatchNotOver(),
+    "REQUEST_ID_REUSED": faults.RequestIdReused(),
+    "SEED_USED": faults.SeedUsed(),
+    "MATCH_UNREADABLE": faults.MatchUnreadable(),
+    "INTERNAL": ToldAsItIs(status_of(Exception(), _TRACE)),
+}
+"""One of each reason that is for good, but for `STALE_VERSION`, which the case `stale` is about."""
+
+UNAVAILABLE: Final = (StoreUnavailable(), faults.Draining())
+"""Nothing was changed; the same call is to come again."""
+
+
+def outcome_unknown() -> Exception:
+    """Whether it took effect is not known."""
+    return StoreOutcomeUnknown()
+
+
+def newer_reason() -> Exception:
+    """An error for a reason that this version does not have."""
+    status = Status(code=codes.FAILED_PRECONDITION, message="as a later version will say")
+    status.details.add().Pack(ErrorInfo(reason=NEWER_REASON, domain=DOMAIN))
+    return ToldAsItIs(status)
+
+
+def newer_refusal() -> Exception:
+    """A refusal of the rules for a reason that this version does not have."""
+    status = Status(code=codes.FAILED_PRECONDITION, message="as a later version will say")
+    status.details.add().Pack(ErrorInfo(reason="ACTION_REFUSED", domain=DOMAIN))
+    message = RefusalMessage(rule="D-TAKE-9", field="cells")
+    message.MergeFromString(bytes((8, NEWER_VALUE)))  # its reason, a number without a name
+    status.details.add().Pack(message)
+    return ToldAsItIs(status)
