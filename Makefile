@@ -9,7 +9,7 @@ PB := server/src/gemwright/pb
 CLIENT_PB := clients/python/src/gemwright_client/pb
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run play test test-long test-workers test-cluster test-power chaos soak fuzz check check-protos check-deploy format protos bench clean
+.PHONY: help venv run play test test-long test-clients web test-workers test-cluster test-power chaos soak fuzz check check-protos check-deploy format protos bench clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -50,11 +50,24 @@ play: $(STAMP) ## Play against a bot in this terminal; options in ARGS
 	@exec $(BIN)/gemwright play $(ARGS)
 
 test: $(STAMP) ## Run the tests
-	@$(BIN)/python -m pytest -q -n 2 -m "not long and not power"
+	@$(BIN)/python -m pytest -q -n 2 -m "not long and not power and not clients"
+	@none=$$(for tool in node mvn; do command -v $$tool >/dev/null || printf ' %s' $$tool; done); \
+	echo "Left out: clients/web (Node) and clients/kotlin (JDK, Maven)$${none:+, here is no$$none};" \
+	  "make test-clients runs them."
 
 # Some of them mostly wait.
 test-long: $(STAMP) ## Run the longer tests
 	@$(BIN)/python -m pytest -q -n 3 -m long
+
+# Each suite starts servers of its own; pytest then plays the conformance suite against their drivers.
+test-clients: $(STAMP) ## Test the other clients; needs Node 20, JDK 17, Maven, Chromium, nginx
+	@cd clients/web && npm ci --no-audit --no-fund --silent && npm run --silent check && \
+	  npm test --silent && npm run --silent test:table
+	@mvn -q -f clients/kotlin verify
+	@$(BIN)/python -m pytest -q -m clients
+
+web: ## Build the table of clients/web into the server; needs Node 20
+	@cd clients/web && npm ci --no-audit --no-fund --silent && npm run --silent build
 
 test-workers: $(STAMP) ## Run the service's tests with servers of two processes each
 	@GEMWRIGHT_TEST_WORKERS=2 $(BIN)/python -m pytest -q -n 2 -m "not long" tests/service
@@ -113,4 +126,5 @@ bench: $(STAMP) ## Measure rules, service and Redis; options in ARGS: --quick, -
 
 clean: ## Remove everything the other targets made, the data of make run too
 	@rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist data
+	@rm -rf clients/web/node_modules clients/web/dist clients/web/dist-test clients/kotlin/target*
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
