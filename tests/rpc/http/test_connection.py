@@ -16,7 +16,7 @@ from gemwright.rpc.http import connection
 from tests.rpc.http.served import Served, served
 from tests.rpc.http.test_origins import INFO
 from tests.rpc.http.test_refusals import envelope
-from tests.rpc.http.test_requests import JSON, WATCH, asked, head
+from tests.rpc.http.test_requests import JSON, WATCH, ask, asked, head
 from tests.rpc.serving import MATCHES
 
 SOON: Final = 0.3
@@ -108,6 +108,47 @@ def test_a_stream_outlives_it_however_slowly_it_is_read(store_url: str) -> None:
                 time.sleep(SOON)
 
     asked(store_url, test)
+
+
+def chunked(path: str, kind: str, body: bytes) -> bytes:
+    """A request whose body comes in pieces, of which the last is none."""
+    lines = (f"POST {path} HTTP/1.1", "host: localhost", f"content-type: {kind}")
+    return "\r\n".join((*lines, "transfer-encoding: chunked", "", "")).encode() + body
+
+
+@pytest.mark.parametrize("pause", [0.0, SOON / 3], ids=["at once", "after the answer"])
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/", "text/plain"), (INFO, "application/grpc"), (INFO, "application/json")],
+    ids=["page", "refused", "call"],
+)
+def test_what_is_no_http_ends_a_connection_without_an_alarm(
+    store_url: str, caplog: pytest.LogCaptureFixture, path: str, kind: str, pause: float
+) -> None:
+    def test(service: Served) -> None:
+        with opened(service) as line:
+            if pause:
+                line.sendall(chunked(path, kind, b"2\r\n{}\r\n"))
+                time.sleep(pause)
+                line.sendall(b"no length\r\n")
+            else:
+                line.sendall(chunked(path, kind, b"2\r\n{}\r\nno length\r\n"))
+            assert cut_after(line) < PATIENCE
+
+    asked(store_url, test)
+    assert [one.levelname for one in caplog.records] == ["WARNING"], caplog.text
+
+
+@pytest.mark.parametrize("other", ["websocket", "h2c"])
+def test_who_offers_another_protocol_is_answered_in_this_one(
+    store_url: str, caplog: pytest.LogCaptureFixture, other: str
+) -> None:
+    def test(service: Served) -> None:
+        headers = {**JSON, "connection": "Upgrade", "upgrade": other}
+        assert ask(service, "POST", INFO, headers, b"{}").status == 200
+
+    asked(store_url, test)
+    assert not caplog.records
 
 
 def test_a_connection_that_has_asked_may_rest_for_longer(store_url: str) -> None:

@@ -74,6 +74,7 @@ def test_what_a_browser_has_is_not_sent_again(store_url: str) -> None:
         tag = ask(service, "GET", "/").headers["etag"]
         again = ask(service, "GET", "/", {"if-none-match": tag})
         assert (again.status, again.body) == (304, b"")
+        assert "content-length" not in again.headers, "it would be that of the page"
 
     asked(store_url, test)
 

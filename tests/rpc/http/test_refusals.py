@@ -4,13 +4,15 @@ import asyncio
 import socket
 import struct
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 import pytest
 from structlog.testing import capture_logs
 
+from gemwright.settings import Settings
 from tests.rpc.http.served import Served, served
-from tests.rpc.http.test_requests import BINARY, GET, JSON, SHORT, WATCH, ask, head
+from tests.rpc.http.test_requests import BINARY, GET, JSON, SHORT, WATCH, ask, asked, head
 from tests.rpc.test_metering import Tally
 
 STREAM: Final = {"content-type": "application/connect+json"}
@@ -85,3 +87,19 @@ def test_who_leaves_before_all_is_said_has_left(store_url: str) -> None:
             line.sendall(head(GET, 100) + b"{")
 
     assert refused(store_url, test) == [("ended", GET[1:], "CANCELLED")]
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "body"),
+    [(GET, JSON, b"{"), (GET, BINARY, b"\xff"), (WATCH, STREAM, envelope(0, 1, b"{"))],
+    ids=["JSON", "bytes", "stream"],
+)
+def test_what_cannot_be_read_counts_as_a_call(
+    store_url: str, path: str, headers: Mapping[str, str], body: bytes
+) -> None:
+    def test(service: Served) -> None:
+        answers = [ask(service, "POST", path, headers, body).body for _ in range(15)]
+        assert b"INVALID_FIELD" in answers[0]
+        assert b"LIMIT_EXCEEDED" in answers[-1]
+
+    asked(store_url, test, replace(Settings(), max_calls=1))

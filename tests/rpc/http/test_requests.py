@@ -1,6 +1,7 @@
 """What is no call of ours over HTTP: a clear answer each time, nothing in the log of errors."""
 
 import asyncio
+import gzip
 import http.client
 import json
 from collections.abc import Callable, Mapping
@@ -11,7 +12,14 @@ from typing import Final
 import pytest
 from structlog.testing import capture_logs
 
-from gemwright.rpc.http.codecs import NO_JSON, WRONG_VALUE
+from gemwright.pb import matchmaker_service_pb2 as made
+from gemwright.rpc.http.codecs import (
+    MOST_VALUES,
+    NO_JSON,
+    TOO_MANY_VALUES,
+    WRONG_VALUE,
+    JsonCodec,
+)
 from gemwright.settings import Settings
 from tests.rpc.http.served import Served, served
 
@@ -19,6 +27,7 @@ GET: Final = "/gemwright.v1.MatchService/GetMatch"
 WATCH: Final = "/gemwright.v1.MatchService/WatchMatch"
 SUBMIT: Final = "/gemwright.v1.MatchService/SubmitAction"
 JSON: Final = {"content-type": "application/json"}
+GZIP: Final = {**JSON, "content-encoding": "gzip"}
 BINARY: Final = {"content-type": "application/proto"}
 SHORT: Final = replace(Settings(), max_message_bytes=1000)
 
@@ -81,11 +90,25 @@ def asked(
         (b'"x"', NO_JSON),
         (b"\xff", NO_JSON),
         (b"[" * 100_000, NO_JSON),
+        (b'{"action":' * (MOST_VALUES // 2), NO_JSON),
+        (b'{"zones": [' + b"{}," * MOST_VALUES + b"{}]}", TOO_MANY_VALUES),
+        (b'{"zones": [' + b"0," * MOST_VALUES + b"0]}", TOO_MANY_VALUES),
         (b'{"match": "a", "match": "b"}', NO_JSON),
         (b'{"seat": "first"}', f"seat: {WRONG_VALUE}"),
         (b'{"action": {"duel": 3}}', f"action.duel: {WRONG_VALUE}"),
     ],
-    ids=["cut", "no object", "no text", "deep", "twice", "no number", "no message"],
+    ids=[
+        "cut",
+        "no object",
+        "no text",
+        "lists",
+        "deep",
+        "messages",
+        "numbers",
+        "twice",
+        "no number",
+        "no message",
+    ],
 )
 def test_json_that_is_no_request_is_refused_with_the_field(
     store_url: str, body: bytes, complaint: str
@@ -98,6 +121,43 @@ def test_json_that_is_no_request_is_refused_with_the_field(
         assert message == f"{complaint} [INVALID_FIELD]"
 
     assert asked(store_url, test) == ["call_ended"]
+
+
+def test_the_longest_batch_has_fewer_values_than_json_may() -> None:
+    one = {
+        "requestId": "0b9bb2a6-3f05-4d5e-8d2f-1f6f0a3f9d21",
+        "game": "GAME_SPLENDOR",
+        "options": {"splendor": {}},
+        "seats": [{"principal": "ann", "mustJoin": True}, {"open": {}}, {"open": {}}, {"open": {}}],
+        "spectators": {"allowed": True, "delay": "60s"},
+        "joinTimeout": "300s",
+        "timeControl": {"bank": {"initial": "600s", "increment": "5s"}},
+    }
+    batch = json.dumps({"requests": [one] * 500}).encode()
+    read = JsonCodec().decode(batch, made.BatchCreateMatchesRequest).content()
+    assert len(made.BatchCreateMatchesRequest.FromString(read).requests) == 500
+
+
+PACKED: Final = gzip.compress(b'{"match": "aaaaaaaaaaaaaaaaaaaaaaaa"}')
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (PACKED, "not_found"),
+        (b"", "invalid_argument"),
+        (PACKED[:-1], "invalid_argument"),
+        # Each of many would be a copy of all that is left, and nobody answered for seconds.
+        (gzip.compress(b"") + PACKED, "invalid_argument"),
+        (gzip.compress(b" " * 1_000_000), "resource_exhausted"),
+    ],
+    ids=["whole", "nothing", "cut", "several", "a bomb"],
+)
+def test_a_request_may_be_packed_once(store_url: str, body: bytes, code: str) -> None:
+    def test(service: Served) -> None:
+        assert ask(service, "POST", GET, GZIP, body).error[0] == code
+
+    assert asked(store_url, test, SHORT) == ["call_ended"]
 
 
 def test_bytes_that_are_no_request_are_refused(store_url: str) -> None:
@@ -155,6 +215,14 @@ def test_what_is_no_call_is_told_so(
         assert answer.body, "a number alone helps nobody"
 
     assert asked(store_url, test) == (["call_ended"] if path in (GET, WATCH) else [])
+
+
+def test_an_answer_without_a_body_tells_no_length(store_url: str) -> None:
+    def test(service: Served) -> None:
+        answer = ask(service, "OPTIONS", GET)
+        assert (answer.status, answer.headers.get("content-length")) == (204, None)
+
+    asked(store_url, test)
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,13 @@ from google.rpc import code_pb2 as codes
 from protobuf.wkt import Any as WireAny
 
 from gemwright.rpc.handlers.call import Stream, Unary
+from gemwright.rpc.house import House
 from gemwright.rpc.http.codecs import Answer, Request
 from gemwright.rpc.http.origins import Origins
 from gemwright.rpc.identity import Metadata
-from gemwright.rpc.reception import Line, Reception, Standing
+from gemwright.rpc.limiter import key_of
+from gemwright.rpc.reception import Line, Standing
+from gemwright.runtime.faults import FieldInvalid
 
 Context: TypeAlias = RequestContext[Request, Answer]
 
@@ -35,8 +38,9 @@ CODES: Final = {codes.Code.Value(name): code for code, name in NAMES.items()}
 class HttpAdapter:
     """Runs handlers for connectrpc."""
 
-    def __init__(self, reception: Reception, origins: Origins) -> None:
-        self._reception = reception
+    def __init__(self, house: House, origins: Origins) -> None:
+        self._reception = house.reception
+        self._limiter = house.limiter
         self._origins = origins
 
     def unary(
@@ -49,7 +53,7 @@ class HttpAdapter:
             line.begin()
             try:
                 self._let_in(line, context)
-                content = await handler.answer(request.content(), line.call)
+                content = await handler.answer(self._content(request, line), line.call)
             except asyncio.CancelledError:
                 line.left()
                 raise
@@ -71,7 +75,7 @@ class HttpAdapter:
             try:
                 metadata = self._let_in(line, context)
                 standing = self._reception.standing(line.call.caller, metadata)
-                messages = handler.answers(request.content(), line.call)
+                messages = handler.answers(self._content(request, line), line.call)
                 line.open()
                 async with aclosing(messages):
                     while (message := await _next(messages, standing)) is not None:
@@ -91,6 +95,14 @@ class HttpAdapter:
         metadata = self._origins.metadata(context.request_headers)
         self._reception.let_in(line.call, metadata, lambda: _peer(context))
         return metadata
+
+    def _content(self, request: Request, line: Line) -> bytes:
+        """The request for a handler; what is none gets to no handler and counts as a call here."""
+        try:
+            return request.content()
+        except FieldInvalid:
+            self._limiter.count(key_of(line.call))
+            raise
 
 
 class Refusals:

@@ -23,7 +23,7 @@ from gemwright.rpc.http.asgi import (
     respond,
     respond_text,
 )
-from gemwright.rpc.http.codecs import Answer, Request, codecs
+from gemwright.rpc.http.codecs import Answer, Gzip, Request, codecs
 from gemwright.rpc.http.files import Files
 from gemwright.rpc.http.origins import Fields, Origins, encoded
 from gemwright.rpc.reception import Line
@@ -51,13 +51,14 @@ class Calls(ConnectASGIApplication[House]):
     path: Final = "/"
 
     def __init__(self, house: House, origins: Origins, longest: int) -> None:
-        adapter = HttpAdapter(house.reception, origins)
+        adapter = HttpAdapter(house, origins)
         super().__init__(
             service=house,
             # connectrpc wants a union of its kinds of endpoints, which has no public name.
             endpoints=lambda house: _endpoints(house, adapter),  # type: ignore[arg-type, return-value]
             interceptors=[Refusals()],
             read_max_bytes=longest,
+            compressions=[Gzip()],
             codecs=codecs(),
         )
 

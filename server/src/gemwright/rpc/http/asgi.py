@@ -12,6 +12,8 @@ Send: TypeAlias = Callable[[Event], Awaitable[None]]
 Application: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 TEXT: Final = "text/plain; charset=utf-8"
+_WITHOUT_BODY: Final = (204, 304)
+"""RFC 9110, 8.6: a length in a 204 must not be, and in a 304 it is that of what was not sent."""
 
 
 def fields_of(scope: Scope) -> dict[str, str]:
@@ -23,8 +25,9 @@ def fields_of(scope: Scope) -> dict[str, str]:
 
 async def respond(send: Send, status: int, fields: Fields, body: bytes = b"") -> None:
     """Answer with all there is to say."""
-    length = encoded([("content-length", str(len(body)))])
-    await send({"type": "http.response.start", "status": status, "headers": fields + length})
+    if status not in _WITHOUT_BODY:
+        fields = [*fields, *encoded([("content-length", str(len(body)))])]
+    await send({"type": "http.response.start", "status": status, "headers": fields})
     await send({"type": "http.response.body", "body": body})
 
 

@@ -48,6 +48,19 @@ class Connection(H11Protocol):
         self._expect_nothing()
         super().connection_lost(exc)
 
+    def send_400_response(self, msg: str) -> None:
+        """Say that this is no HTTP, where nothing has been said; the end of a connection anyway."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True  # whatever it says now comes too late
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
+
+    def _should_upgrade(self) -> bool:
+        """Never: a client that offers another protocol gets its answer in this one."""
+        return False
+
     def shutdown(self) -> None:
         """End when what is under way has been answered; a request that is none yet is not."""
         if self._is_arriving:
