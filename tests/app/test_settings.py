@@ -143,6 +143,8 @@ WRONG = [
     ("listen", "example.org:80", "'example.org' is neither localhost nor an IP address"),
     ("http", "on", "'on' is no address"),
     ("http-origins", "https://a.example/", "'https://a.example/' is no origin"),
+    ("http-origins", "https://a.example:443", "'https://a.example:443' is no origin"),
+    ("http-origins", "http://[::1]:80", "'http://[::1]:80' is no origin"),
     ("http-origins", "a.example", "'a.example' is no origin"),
     ("http-origins", "https://a.example,", "'' is no origin"),
     ("http-origins", "*", "'*' is no origin"),

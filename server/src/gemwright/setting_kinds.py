@@ -63,9 +63,10 @@ def automatic_address(text: str) -> Address | Automatic | None:
 
 
 ORIGIN: Final = re.compile(
-    r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?"
+    r"(?!http:.*:80$|https:.*:443$)"
+    r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?"
 )
-"""How a browser names where a page comes from: lower case, without a path."""
+"""How a browser names where a page comes from: lower case, no path, no port that goes unsaid."""
 
 
 def origins(text: str) -> tuple[str, ...]:
@@ -73,7 +74,10 @@ def origins(text: str) -> tuple[str, ...]:
     found = tuple(one.strip() for one in text.split(",")) if text else ()
     for one in found:
         if not ORIGIN.fullmatch(one):
-            raise ValueError(f"{one!r} is no origin such as https://play.example, without a path")
+            raise ValueError(
+                f"{one!r} is no origin such as https://play.example, without a path "
+                "and without a port that browsers leave out"
+            )
     return found
 
 

@@ -95,6 +95,12 @@ def asked(
         (b'{"zones": [' + b"0," * MOST_VALUES + b"0]}", TOO_MANY_VALUES),
         (b'{"match": "a", "match": "b"}', NO_JSON),
         (b'{"seat": "first"}', f"seat: {WRONG_VALUE}"),
+        (b'{"seat": 1.5}', f"seat: {WRONG_VALUE}"),
+        (b'{"seat": "at SubmitActionRequest.match"}', f"seat: {WRONG_VALUE}"),
+        (
+            b'{"action": {"duel": {"takeTokens": {"cells": [3, true]}}}}',
+            f"action.duel.takeTokens.cells[1]: {WRONG_VALUE}",
+        ),
         (b'{"action": {"duel": 3}}', f"action.duel: {WRONG_VALUE}"),
     ],
     ids=[
@@ -107,6 +113,9 @@ def asked(
         "numbers",
         "twice",
         "no number",
+        "a fraction",
+        "another place",
+        "in a list",
         "no message",
     ],
 )

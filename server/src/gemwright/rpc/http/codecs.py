@@ -23,6 +23,7 @@ MOST_VALUES: Final = 20_000
 """Nobody is answered while JSON is read, which takes a tenth of a second for so many."""
 TOO_MANY_VALUES: Final = f"more than {MOST_VALUES} values; send so many as bytes"
 _FIELD: Final = re.compile(r"Failed to parse (\w+) field: ")
+_PLACE: Final = re.compile(r" at \w+\.([\w.\[\]]*\w\]?)\.*$")
 _BEFORE_VALUES: Final = (b"{", b"[", b",")
 _GZIP: Final = 16 + zlib.MAX_WBITS
 
@@ -117,5 +118,7 @@ def codecs() -> tuple[BinaryCodec, JsonCodec]:
 
 def _violation(error: ParseError) -> tuple[str, str]:
     """Which field cannot be read, as far as the parser says; never with what was sent."""
-    path = ".".join(_FIELD.findall(str(error)))
+    told = str(error)
+    place = _PLACE.search(told)  # which some errors end with, and others have no word of
+    path = place[1] if place else ".".join(_FIELD.findall(told))
     return path, WRONG_VALUE if path else NO_JSON
