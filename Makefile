@@ -64,6 +64,7 @@ test-clients: $(STAMP) ## Test the other clients; needs Node 20, JDK 17, Maven, 
 	@cd clients/web && npm ci --no-audit --no-fund --silent && npm run --silent check && \
 	  npm test --silent && npm run --silent test:table
 	@mvn -q -f clients/kotlin verify
+	@mvn -q -f clients/kotlin -P lite verify
 	@$(BIN)/python -m pytest -q -m clients
 
 web: ## Build the table of clients/web into the server; needs Node 20
