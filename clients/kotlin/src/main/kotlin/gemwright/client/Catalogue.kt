@@ -7,7 +7,9 @@ import gemwright.v1.GetServerInfoRequest
 import gemwright.v1.GetServerInfoResponse
 import gemwright.v1.ListCardsResponse
 import gemwright.v1.ListGamesRequest
+import gemwright.v1.Scenario
 import gemwright.v1.listCardsRequest
+import gemwright.v1.listScenariosRequest
 
 /** What a server tells everybody. */
 public class Catalogue internal constructor(private val line: Line) {
@@ -29,5 +31,11 @@ public class Catalogue internal constructor(private val line: Line) {
             this.language = language
         }
         return line.call(CatalogServiceGrpcKt.listCardsMethod, request)
+    }
+
+    /** Prepared positions to begin from; none unless the server is in development mode. */
+    public suspend fun scenarios(language: String = "en"): List<Scenario> {
+        val request = listScenariosRequest { this.language = language }
+        return line.call(CatalogServiceGrpcKt.listScenariosMethod, request).scenariosList
     }
 }

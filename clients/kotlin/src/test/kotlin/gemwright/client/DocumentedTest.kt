@@ -27,6 +27,15 @@ class DocumentedTest {
         assertTrue(sources.count() > FEWEST_SOURCES)
     }
 
+    @Test
+    fun `the README names the library as Maven does`() {
+        val pom = File("pom.xml").readText()
+        val name = listOf("groupId", "artifactId", "version").joinToString(":") {
+            pom.substringAfter("<$it>").substringBefore("</$it>")
+        }
+        assertTrue("`$name`" in File("README.md").readText(), name)
+    }
+
     private fun isSaid(before: String) = before.trim().endsWith("*/") || before.trim().startsWith("@")
 
     private companion object {

@@ -5,6 +5,7 @@ import gemwright.v1.ActivityKind
 import gemwright.v1.Game
 import gemwright.v1.MatchState
 import gemwright.v1.copy
+import gemwright.v1.createMatchRequest
 import gemwright.v1.openSeat
 import gemwright.v1.seatSpec
 import kotlinx.coroutines.flow.filterIsInstance
@@ -114,5 +115,12 @@ class MatchmakingTest {
         val cards = maker.catalogue.cards(Game.GAME_DUEL, "fr")
         assertTrue(cards.cardsList.any { it.card == "D1-01" })
         assertTrue(cards.termsList.any { it.key == "pearl" && it.text == "Perle" })
+    }
+    @Test
+    fun `a match begins from a scenario that the catalogue names`() = test {
+        val told = maker.catalogue.scenarios("es").first { it.scenario == "duel-first-turn" }
+        assertNotEquals(told.text, maker.catalogue.scenarios().first { it.scenario == told.scenario }.text)
+        val created = maker.matches.create(createMatchRequest { scenario = told.scenario })
+        assertTrue(told.action in maker.match(created.match.match).legalActions())
     }
 }
