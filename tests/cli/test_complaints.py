@@ -112,6 +112,11 @@ def test_what_cannot_be_the_id_of_a_match_is_no_match() -> None:
             "Failed parsing HTTP/2 (Expected SETTINGS)",
             "cli.tls_hint",
         ),
+        (
+            "ipv4:1.2.3.4:1: Failed parsing HTTP/2 (Trying to connect an http1.x server)",
+            "Failed parsing HTTP/2 (Trying to connect an http1.x server)",
+            "cli.http_hint",
+        ),
         ("Deadline Exceeded", "Deadline Exceeded", "cli.no_server_hint"),
         ("DNS resolution failed for nowhere:7373", None, "cli.no_server_hint"),
     ],

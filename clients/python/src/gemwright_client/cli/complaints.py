@@ -25,6 +25,8 @@ _BEFORE_CAUSE: Final = re.compile(
 """Up to there, gRPC repeats that it could not connect, and where to."""
 _OF_ENCRYPTION: Final = re.compile("handshake|SSL|HTTP/2", re.IGNORECASE)
 """What gRPC says where one side encrypts and the other does not, or does not know the other."""
+_OF_HTTP_1: Final = "http1.x server"
+"""What gRPC says at a port where HTTP/1.1 is spoken."""
 _BY_TOKEN: Final = ("MATCH_PRIVATE", "NOT_YOUR_SEAT", "SCOPE_MISSING")
 """Reasons why a call is not allowed that another token may mend."""
 
@@ -77,6 +79,8 @@ def cause_of(error: Unreachable) -> str:
 
 def hint_key(error: Unreachable) -> str:
     """What to look at first where no server has answered."""
+    if _OF_HTTP_1 in error.facts.text:
+        return "cli.http_hint"
     is_encryption = _OF_ENCRYPTION.search(error.facts.text)
     return "cli.tls_hint" if is_encryption else "cli.no_server_hint"
 
