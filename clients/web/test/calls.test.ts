@@ -167,6 +167,7 @@ test("a server that is not there is tried until patience ends", async () => {
   await assert.rejects(client.catalogue.info(), (error) => {
     assert.ok(error instanceof Unreachable);
     assert.ok(error.isOutcomeUnknown);
+    assert.match(error.message, /^fetch failed: \S/); // in Node the reason is in a cause of a cause
     return true;
   });
   assert.ok(counting.of("GetServerInfo") > 1);
@@ -187,6 +188,19 @@ test("who aborts a call gets the reason of the signal", async () => {
   controller.abort(reason);
   await assert.rejects(call, reason);
   await assert.rejects(first(1, client.inbox.watch({ signal: controller.signal })), reason);
+});
+
+test("who aborts waits no longer for a token either", async () => {
+  const client = new GemwrightClient(server.address, { token: () => new Promise(() => {}) });
+  const reason = new Error("the person went away");
+  const controller = new AbortController();
+  const { signal } = controller;
+  const call = client.catalogue.info({ signal });
+  const watch = first(1, client.inbox.watch({ signal }));
+  controller.abort(reason);
+  await assert.rejects(call, reason);
+  await assert.rejects(watch, reason);
+  client.close();
 });
 
 test("one signal does for any number of calls and streams", async () => {

@@ -24,3 +24,13 @@ function listenTo(signal: AbortSignal): Set<() => void> {
   signal.addEventListener("abort", actAll, { once: true });
   return acts;
 }
+
+/** What is waited for, unless the signal is aborted before: that throws its reason. */
+export function unlessAborted<T>(waiting: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(signal?.reason);
+    const leave = whenAborted(signal, giveUp);
+    if (signal?.aborted) giveUp();
+    void waiting.then(resolve, reject).finally(leave);
+  });
+}

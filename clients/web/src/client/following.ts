@@ -56,7 +56,7 @@ export class Following<M extends { message: { case: string | undefined } }> {
   async *messages(): AsyncGenerator<M> {
     for (;;) {
       this.source.onState({ kind: "connecting" });
-      const token = await this.line.token();
+      const token = await this.line.token(this.signal);
       const asked = this.source.place();
       const since = performance.now();
       try {
@@ -65,7 +65,8 @@ export class Following<M extends { message: { case: string | undefined } }> {
       } catch (error) {
         if (error instanceof TokenExpired) {
           this.renewals += 1;
-          if (this.renewals > MOST_RENEWALS || !(await this.line.renew(token))) throw error;
+          if (this.renewals > MOST_RENEWALS) throw error;
+          if (!(await this.line.renew(token, this.signal))) throw error;
         } else if (error instanceof Unavailable || error instanceof LimitExceeded) {
           this.gotOn(asked, since);
           await this.wait(error);

@@ -8,7 +8,7 @@
  */
 
 import type { Transport } from "@connectrpc/connect";
-import { whenAborted } from "./aborting.js";
+import { unlessAborted, whenAborted } from "./aborting.js";
 import type { Credential } from "./credential.js";
 import {
   type CallError,
@@ -91,12 +91,12 @@ export class Line {
     const giveUp = performance.now() + this.patienceMs;
     let hasRenewed = false;
     for (;;) {
-      const token = await this.token();
+      const token = await this.token(signal);
       try {
         return await this.attempt(attempt, token, giveUp, signal);
       } catch (error) {
         if (error instanceof TokenExpired) {
-          if (hasRenewed || !(await this.renew(token))) throw error;
+          if (hasRenewed || !(await this.renew(token, signal))) throw error;
           hasRenewed = true;
         } else if (isPassing(error)) {
           const wait = pause.after(error);
@@ -134,14 +134,14 @@ export class Line {
     }
   }
 
-  /** The token that is shown now. */
-  token(): Promise<string | undefined> {
-    return this.credential.current();
+  /** The token that is shown now; who must wait for it to be given can leave. */
+  token(signal?: AbortSignal): Promise<string | undefined> {
+    return unlessAborted(this.credential.current(), signal);
   }
 
   /** Have another token than this one, if there can be one. */
-  renew(expired: string | undefined): Promise<boolean> {
-    return this.credential.renew(expired);
+  renew(expired: string | undefined, signal?: AbortSignal): Promise<boolean> {
+    return unlessAborted(this.credential.renew(expired), signal);
   }
 
   /** Wait before something is tried again; who is closed or reconnected meanwhile waits no longer. */

@@ -39,7 +39,7 @@ export function callError(error: ConnectError): CallError {
   const [info] = error.findDetails(ErrorInfoSchema);
   const code = codeName(error.code);
   if (info?.domain !== DOMAIN) {
-    const facts = { reason: "", code, text: error.rawMessage || "no answer" };
+    const facts = { reason: "", code, text: textOf(error) };
     const isUnknown = UNKNOWN_OUTCOMES.has(error.code);
     return new (isUnknown ? Unreachable : RefusedByNetwork)(facts, error.cause);
   }
@@ -52,6 +52,13 @@ export function callError(error: ConnectError): CallError {
     ...detailsOf(error),
   };
   return new (classOf(reason))(facts, error);
+}
+
+/** What `fetch` said; in Node that is "fetch failed", and why stands in its cause. */
+function textOf({ rawMessage, cause }: ConnectError): string {
+  const why = cause instanceof Error ? cause.cause : undefined;
+  const because = why instanceof Error ? why.message.trim() : "";
+  return [rawMessage, because].filter(Boolean).join(": ") || "no answer";
 }
 
 function detailsOf(error: ConnectError): Partial<Facts> {
