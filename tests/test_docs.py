@@ -25,6 +25,7 @@ from gemwright.rpc import errors
 from gemwright.rpc.handlers.creating import wanted_from
 from gemwright.rpc.handlers.staging import staged
 from gemwright.runtime.ports import Feed
+from gemwright.settings import read_settings
 from gemwright.storage import inspection, keys
 from tests.app.process import clean_environment
 from tests.chaos.__main__ import parser as chaos_words
@@ -173,6 +174,19 @@ def test_what_a_document_points_to_exists(document: Path) -> None:
         assert (document.parent / link).exists(), link
     for path in paths:
         assert (ROOT / path).exists(), path
+
+
+def test_a_server_understands_what_a_document_gives_it() -> None:
+    told = "\n".join(document.read_text(encoding="utf-8") for document in DOCUMENTS)
+    flags = re.findall(r"`make run ARGS='([^']+)'`", told)
+    variables = re.findall(r"`(GEMWRIGHT_(?!TEST_)\w+)=([^`]+)`", told)
+    assert flags
+    assert variables
+    for words in flags:
+        read_settings(words.split(), {})  # it exits at a word that it does not know
+    for name, value in variables:
+        setting = name.removeprefix("GEMWRIGHT_").lower()
+        assert str(getattr(read_settings([], {name: value}), setting)) == value
 
 
 def test_the_proofs_that_a_reader_is_told_to_run_are_there() -> None:

@@ -37,7 +37,8 @@ PROGRAM: Final = "gemwright-server"
 LAST_PORT: Final = 65_535
 
 DESCRIPTION: Final = """\
-Serve matches of Splendor Duel, The Counterfeiters and Splendor over gRPC.
+Serve matches of Splendor Duel, The Counterfeiters and Splendor over gRPC, and
+over HTTP for browsers.
 Without any option it serves this machine and keeps its data in ./data.
 """
 
