@@ -179,14 +179,9 @@ def test_what_a_document_points_to_exists(document: Path) -> None:
 def test_a_server_understands_what_a_document_gives_it() -> None:
     told = "\n".join(document.read_text(encoding="utf-8") for document in DOCUMENTS)
     flags = re.findall(r"`make run ARGS='([^']+)'`", told)
-    variables = re.findall(r"`(GEMWRIGHT_(?!TEST_)\w+)=([^`]+)`", told)
     assert flags
-    assert variables
     for words in flags:
         read_settings(words.split(), {})  # it exits at a word that it does not know
-    for name, value in variables:
-        setting = name.removeprefix("GEMWRIGHT_").lower()
-        assert str(getattr(read_settings([], {name: value}), setting)) == value
 
 
 def test_the_proofs_that_a_reader_is_told_to_run_are_there() -> None:

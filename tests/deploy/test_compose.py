@@ -103,9 +103,11 @@ def test_a_server_has_longer_to_stop_than_its_calls(service: Service) -> None:
 
 @SERVER
 def test_a_server_is_reached_where_it_listens_and_from_this_machine_only(service: Service) -> None:
-    host, _, inside = service.ports[0].split(":")
-    assert host == "127.0.0.1"
-    assert int(inside) == settings_of(service).listen.port
+    hosts, _, inside = zip(*(port.split(":") for port in service.ports), strict=True)
+    settings = settings_of(service)
+    assert set(hosts) == {"127.0.0.1"}
+    assert settings.http_address is not None
+    assert [int(port) for port in inside] == [settings.listen.port, settings.http_address.port]
 
 
 @SERVER
