@@ -18,6 +18,8 @@ import { browser, server } from "./stage.js";
 
 const LAPTOP = { width: 1440, height: 900 };
 const TABLET = { width: 820, height: 1180 };
+/** A phone on its side. */
+const LYING = { width: 844, height: 390 };
 /** What a screen reader tells of a scroll, a crown and a star, as French writes it. */
 const FRENCH_FIGURE = /^(Privilèges|Couronnes?|Points de prestige) : [01]$/i;
 /** With a limit of days the clock is as wide as it gets. */
@@ -38,18 +40,24 @@ for (const size of [DESKTOP, LAPTOP, TABLET, PHONE]) {
   }
 }
 
-test("on a phone one's own clock runs beside what one has, where it is always seen", async () => {
-  const client = new GemwrightClient(server.address, { token: "dev:ann" });
-  const { match } = await client.matches.create({ scenario: "duel-clock-running-out" });
-  const options = { size: PHONE, name: "ann" };
-  const ann = await Person.at(browser, `${server.address}#match=${match?.match}`, options);
-  await ann.page.waitForSelector(OWN_TURN);
-  const clock = ann.page.locator(".own-strip .clock.is-running");
-  const box = await clock.boundingBox();
-  assert.ok(box && box.y >= 0 && box.y + box.height <= PHONE.height, JSON.stringify(box));
-  assert.match((await clock.textContent()) ?? "", /^0:\d\d$/);
-  await ann.leave();
-});
+for (const size of [PHONE, TABLET, LYING]) {
+  test(`one's own clock runs where it is always seen at ${size.width} × ${size.height}`, async () => {
+    const client = new GemwrightClient(server.address, { token: "dev:ann" });
+    const { match } = await client.matches.create({ scenario: "duel-clock-running-out" });
+    const options = { size, name: "ann" };
+    const ann = await Person.at(browser, `${server.address}#match=${match?.match}`, options);
+    await ann.page.waitForSelector(OWN_TURN);
+    await ann.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const clock = ann.page.locator(".own-strip .clock.is-running");
+    const box = await clock.boundingBox();
+    assert.ok(box && box.y >= 0 && box.y + box.height <= size.height, JSON.stringify(box));
+    assert.match((await clock.textContent()) ?? "", /^0:\d\d$/);
+    const asked = await ann.page.locator(".prompt-asked").boundingBox();
+    const isFree = asked && (asked.x + asked.width <= box.x || asked.y >= box.y + box.height);
+    assert.ok(isFree || size === PHONE, "the clock lies on what is asked");
+    await ann.leave();
+  });
+}
 
 test("a match without clocks has none beside what one has", async () => {
   const ann = await seated(["ann", "ben"], { game: Game.DUEL }, { size: PHONE });

@@ -32,6 +32,18 @@ test("nobody takes a seat by a name that sits in the match already, but may come
   await Promise.all([ann, ben, other].map((person) => person.leave()));
 });
 
+test("what a name may be is said where one is asked for, and no other is taken", async () => {
+  const ann = await Person.at(browser, server.address);
+  await ann.page.waitForSelector(".play");
+  await refusesNames(ann.page);
+  await begin(ann.page, FRIENDS);
+  const [invitation = ""] = await links(ann.page);
+  const ben = await Person.at(browser, invitation);
+  await ben.page.waitForSelector(".play");
+  await refusesNames(ben.page);
+  await Promise.all([ann, ben].map((person) => person.leave()));
+});
+
 test("a deal is called honest only where the commitment was kept, and moves are not called checked", async () => {
   const ann = await Person.at(browser, server.address);
   await begin(ann.page, { game: "Duel", name: "ann" });
@@ -93,6 +105,23 @@ test("invitations are there in every tab of the browser, until the match is deal
   assert.deepEqual(await ann.page.evaluate(keptKeys), []);
   await Promise.all([ann, ben].map((person) => person.leave()));
 });
+
+async function refusesNames(page: Page): Promise<void> {
+  for (const [name, isWrong] of [
+    ["", false],
+    ["a b", true],
+    ["bot:me", true],
+  ] as const) {
+    await page.fill("input[name=name]", name);
+    const hint = isWrong ? ".field-hint.is-wrong" : ".field-hint:not(.is-wrong)";
+    await page.waitForSelector(`${hint}:has-text('without spaces')`);
+    assert.equal(await page.getAttribute("input[name=name]", "aria-invalid"), String(isWrong));
+    assert.equal(await page.isEnabled("button[type=submit]"), false);
+  }
+  await page.fill("input[name=name]", "dora");
+  assert.equal(await page.locator(".field-hint").count(), 0);
+  assert.equal(await page.isEnabled("button[type=submit]"), true);
+}
 
 /** More than a page lets pass between two looks at a match. */
 const LOOK_MS = 16_000;

@@ -20,6 +20,7 @@ import { Attempted } from "./attempted.js";
 import { DeadEnd } from "./dead_end.js";
 import { Frame } from "./frame.js";
 import { gameKey, isOver } from "./match_screen.js";
+import { NameField } from "./name_field.js";
 import { Closing, Commitment, SeatList } from "./waiting_screen.js";
 
 /** How often is looked whether somebody has come, or the match is closed. */
@@ -172,7 +173,7 @@ function TooLate({ id, match, text, claim }: TooLateProps) {
 interface JoiningProps {
   readonly looking: Attempt;
   readonly joining: Attempt;
-  /** Names that no other seat can have: nobody could play for both. */
+  /** Names that no other seat can have: whoever comes is somebody else. */
   readonly seated: readonly string[];
   joinAs(name: string): Promise<void>;
   comeBackAs(name: string): void;
@@ -192,23 +193,11 @@ function Joining({ looking, joining, seated, joinAs, comeBackAs }: JoiningProps)
       }}
     >
       {isDevelopment && (
-        <label class="field">
-          <span class="field-name">{words.say("table.start.name")}</span>
-          <input
-            type="text"
-            name="name"
-            autocomplete="nickname"
-            required
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value.trim())}
-          />
-          {name !== "" && !isUsableName(name) && (
-            <span class="field-hint">{words.say("table.start.name_hint")}</span>
-          )}
-          {isSeated && (
-            <span class="field-hint">{words.say("table.join.name_taken", { name })}</span>
-          )}
-        </label>
+        <NameField
+          name={name}
+          setName={setName}
+          complaint={isSeated ? words.say("table.join.name_taken", { name }) : undefined}
+        />
       )}
       {isSeated && (
         <button type="button" class="quiet claim" onClick={() => comeBackAs(name)}>

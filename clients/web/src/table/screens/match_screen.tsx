@@ -97,6 +97,6 @@ export function gameKey(match: Match): string {
   return `game.${Game[match.game]?.toLowerCase()}`;
 }
 
-export function isOver(match: Match): boolean {
-  return match.state !== MatchState.ACTIVE && match.state !== MatchState.WAITING;
+export function isOver({ state }: Pick<Match, "state">): boolean {
+  return state !== MatchState.ACTIVE && state !== MatchState.WAITING;
 }

@@ -1,23 +1,20 @@
 // Begin a match, or go on with one.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { GemwrightError } from "../../client/index.js";
-import { Game, type Match, MatchState } from "../../client/messages.js";
+import { useState } from "preact/hooks";
+import { Game } from "../../client/messages.js";
 import { useApp } from "../app_context.js";
 import { keepCommitment } from "../server/commitments.js";
 import { keepInvitation } from "../server/invitations.js";
 import { fragmentOf } from "../server/route.js";
 import { isUsableName } from "../server/session.js";
-import { seatName } from "../telling/names.js";
 import { useAttempt } from "../use_attempt.js";
 import { Attempted } from "./attempted.js";
 import { Frame } from "./frame.js";
+import { NameField } from "./name_field.js";
 import { CLOCKS, GAMES, type NewMatch, OTHERS, PRESET, requestOf, SEATS } from "./new_match.js";
+import { OwnMatches } from "./own_matches.js";
 import { Scenarios } from "./scenarios.js";
-
-const MOST_MATCHES = 8;
-const MOST_NAME = 64;
 
 export function StartScreen() {
   const { words, isDevelopment } = useApp();
@@ -55,21 +52,7 @@ function Beginning() {
       >
         <h2>{words.say("table.start.new")}</h2>
         <Choices choice={choice} setChoice={setChoice} />
-        <label class="field">
-          <span class="field-name">{words.say("table.start.name")}</span>
-          <input
-            type="text"
-            name="name"
-            autocomplete="nickname"
-            maxLength={MOST_NAME}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value.trim())}
-            aria-invalid={!isUsableName(name)}
-          />
-          {!isUsableName(name) && (
-            <span class="field-hint">{words.say("table.start.name_hint")}</span>
-          )}
-        </label>
+        <NameField name={name} setName={setName} />
         <button
           type="submit"
           class="primary play"
@@ -170,48 +153,6 @@ function Option({ group, isChosen, choose, children }: OptionProps) {
       {children}
     </label>
   );
-}
-
-function OwnMatches() {
-  const { client, session, words } = useApp();
-  const [matches, setMatches] = useState<readonly Match[]>([]);
-  useEffect(() => {
-    const { name } = session;
-    if (name !== undefined) void found(client.matches.find({ principal: name })).then(setMatches);
-  }, [client, session]);
-  if (matches.length === 0) return null;
-  return (
-    <section class="panel own-matches">
-      <h2>{words.say("table.start.yours")}</h2>
-      <ul>
-        {matches.map((match) => (
-          <li key={match.match}>
-            <a href={fragmentOf({ match: match.match })}>
-              <strong>{words.say(`game.${Game[match.game]?.toLowerCase()}`)}</strong>
-              <span>{match.seats.map(({ seat }) => seatName(match, seat, words)).join(" · ")}</span>
-              <span class="quiet-text">{words.say(`state.${MatchState[match.state]}`)}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** Those that go on first, then the newest. */
-async function found(matches: AsyncIterable<Match>): Promise<Match[]> {
-  const all: Match[] = [];
-  try {
-    for await (const match of matches) all.push(match);
-  } catch (error) {
-    if (!(error instanceof GemwrightError)) throw error;
-  }
-  return all.sort((one, other) => rank(other) - rank(one)).slice(0, MOST_MATCHES);
-}
-
-function rank(match: Match): number {
-  const goesOn = match.state === MatchState.ACTIVE || match.state === MatchState.WAITING;
-  return Number(match.createTime?.seconds ?? 0) + (goesOn ? 1e12 : 0);
 }
 
 /** A name to begin with, for whoever does not care: nobody else on this server has it. */

@@ -54,7 +54,14 @@ export function TableScreen({ live, state, cards }: TableScreenProps) {
     >
       <TableContext.Provider value={table}>
         <LiveTable live={live} state={state} table={table}>
-          {isOver(match) && <EndingActions live={live} match={match} lookBack={setRecord} />}
+          {isOver(match) && (
+            <EndingActions
+              live={live}
+              match={match}
+              isPlayer={viewer !== undefined}
+              lookBack={setRecord}
+            />
+          )}
         </LiveTable>
       </TableContext.Provider>
     </Frame>

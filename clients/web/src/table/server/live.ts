@@ -83,7 +83,11 @@ export class LiveMatch {
   state: LiveState = NOTHING;
   /** How changes are shown; at once unless somebody takes care of it. */
   stage: Stage | undefined;
-  private readonly handle: MatchHandle;
+  /** The match as it is watched: from the first seat of one's own. */
+  private readonly watched: MatchHandle;
+  /** The match from the seat that one looks from: of several of one's own the one that is to move. */
+  private handle: MatchHandle;
+  private watchedSeat: number | undefined;
   private readonly listeners = new Set<() => void>();
   private readonly ending = new AbortController();
   private readonly waiting: WatchMessage[] = [];
@@ -92,11 +96,12 @@ export class LiveMatch {
   private isRead = false;
 
   constructor(
-    client: GemwrightClient,
+    private readonly client: GemwrightClient,
     readonly id: string,
     private readonly cards: (match: Match) => Promise<Cards>,
   ) {
-    this.handle = client.match(id);
+    this.watched = client.match(id);
+    this.handle = this.watched;
   }
 
   subscribe(listener: () => void): () => void {
@@ -174,7 +179,7 @@ export class LiveMatch {
       signal: this.ending.signal,
       onState: (state: StreamState) => this.hear(state),
     };
-    for await (const message of this.handle.watch(options)) {
+    for await (const message of this.watched.watch(options)) {
       this.waiting.push(message);
       this.wake();
     }
@@ -215,8 +220,11 @@ export class LiveMatch {
     const { match, view, viewerSeat: viewer } = snapshot;
     const position = positionOf(view);
     const clocks = timed(match?.clocks);
+    this.handle = this.watched;
+    this.watchedSeat = viewer;
     this.set({ match, position, viewer, legal, clocks, isSending: false, refusal: undefined });
     await insist(() => this.recall(match?.version ?? 0), this.ending.signal);
+    await this.turnTable();
   }
 
   /** Tell what has happened up to a version. */
@@ -240,6 +248,19 @@ export class LiveMatch {
     const cards = await insist(() => this.cards(match), this.ending.signal);
     const next = after(position, changes, cards);
     await this.perform(changes, () => this.commit(update, next, legal));
+    await this.turnTable();
+  }
+
+  /** Where one has several seats, look from the one that is to move. */
+  private async turnTable(): Promise<void> {
+    const { match, viewer } = this.state;
+    const seat = match?.seatToAct;
+    if (match === undefined || viewer === undefined || seat === undefined) return;
+    if (match.seats[seat]?.principal !== match.seats[viewer]?.principal) return;
+    if (seat === viewer && seat === this.watchedSeat) return;
+    this.handle = this.client.match(this.id, seat);
+    await this.look();
+    if (this.state.match?.seatToAct !== seat) await this.turnTable();
   }
 
   private async perform(changes: readonly Change[], commit: () => void): Promise<void> {
@@ -256,14 +277,23 @@ export class LiveMatch {
 
   /** Ask for the match where an update cannot tell all: a seat was filled, it was dealt or closed. */
   private async lookAnew(update: Update, isOutdated: boolean): Promise<void> {
+    await this.look(update);
+    if (isOutdated) this.set({ isOutdated });
+    await this.turnTable();
+  }
+
+  /** Ask for the match as it is now, with what of the past has not been told yet. */
+  private async look(update?: Update): Promise<void> {
     const { signal } = this.ending;
     const seen = await insist(() => this.handle.get({ signal }), signal);
     const { match, viewerSeat: viewer, legalActions: legal } = seen;
-    const story = [...this.state.story, update];
+    const story = update ? [...this.state.story, update] : this.state.story;
     const position = positionOf(seen.view);
     const clocks = timed(match?.clocks);
+    const told = story.at(-1)?.version ?? 0;
     this.set({ match, position, viewer, legal, clocks, story, isSending: false });
-    if (isOutdated) this.set({ isOutdated });
+    const version = match?.version ?? 0;
+    if (version > told) await insist(() => this.recall(version), signal);
   }
 
   private set(change: Partial<LiveState>): void {

@@ -6,6 +6,8 @@ import { always, thisTab } from "./storage.js";
 
 const NAME = "name";
 const TOKEN = "token";
+/** So many signs a name can have. */
+export const MOST_NAME = 64;
 const SIGNS = /^[\w.:@-]{1,64}$/;
 const RESERVED = /^bot:/;
 
