@@ -142,6 +142,47 @@ test("another language and other colours are chosen in the menu, and kept", asyn
   await ann.leave();
 });
 
+test("the menu closes with a press anywhere else, also on what cannot have the focus", async () => {
+  const ann = await Person.at(browser, server.address, { size: PHONE });
+  const { page } = ann;
+  await begin(page, { game: "Duel" });
+  await page.tap(".menu summary");
+  await page.waitForSelector(".menu[open]");
+  await page.tap(".menu .field-name >> nth=0");
+  assert.equal(await page.locator(".menu[open]").count(), 1);
+  await page.touchscreen.tap(20, 200);
+  assert.equal(await page.locator(".menu[open]").count(), 0);
+  await ann.leave();
+});
+
+test("where the reader chooses the colours, an outline tells what is chosen and what can be", async () => {
+  const ann = await Person.at(browser, server.address, { name: "ann" });
+  const { page } = ann;
+  await page.emulateMedia({ forcedColors: "active" });
+  const client = new GemwrightClient(server.address, { token: "dev:ann" });
+  const { match } = await client.matches.create({ scenario: "counterfeiters-discounts" });
+  await page.goto(`${server.address}#match=${match?.match}`);
+  await page.waitForSelector(OWN_TURN);
+  assert.equal(await outline(page, ".card.can-buy.is-full >> nth=0"), "dashed");
+  await page.click(".card.can-buy.is-full >> nth=0");
+  await page.waitForSelector(".payment");
+  assert.equal(await outline(page, ".payment.is-chosen"), "solid");
+  assert.equal(await outline(page, ".payment:not(.is-chosen) >> nth=0"), "none");
+  await ann.leave();
+});
+
+test("no line of French begins with a colon", async () => {
+  const ann = await Person.at(browser, server.address, { language: "fr-FR" });
+  await begin(ann.page, { game: "Duel" });
+  await ann.page.click(".row-cards .card >> nth=0");
+  assert.match((await ann.page.textContent(".inspected")) ?? "", /coût\u00a0: \d/);
+  await ann.leave();
+});
+
+function outline(page: Page, selector: string): Promise<string> {
+  return page.locator(selector).evaluate((element) => getComputedStyle(element).outlineStyle);
+}
+
 /** Whether the focus is on a token that can be taken. */
 function isOnGem(page: Page): Promise<boolean> {
   return page.evaluate(

@@ -11,6 +11,9 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 
 export type Values = Readonly<Record<string, string | number>>;
 
+/** Where French has a space that no line may end at. */
+const LOOSE = / (?=[:;!?»])|(?<=«) /g;
+
 export class Words {
   constructor(
     readonly language: Language,
@@ -19,13 +22,13 @@ export class Words {
 
   /** The text of a key, its places filled; the key itself where a server has no word for it. */
   say(key: string, values: Values = {}): string {
-    const text = this.texts.get(key) ?? key;
+    const text = this.find(key) ?? key;
     return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
   }
 
   /** The text of a key, or nothing. */
   find(key: string): string | undefined {
-    return this.texts.get(key);
+    return this.texts.get(key)?.replace(LOOSE, "\u00a0");
   }
 
   /** The text of a key, to begin a line with. */

@@ -48,10 +48,17 @@ export function Frame({ title, isHome = false, actions, children }: FrameProps) 
   );
 }
 
-/** Closes once the focus is elsewhere, and with Escape. */
+/** Closes once the focus is elsewhere or something else is pressed, and with Escape. */
 function Menu({ name, children }: { name: string; children: ComponentChildren }) {
   const root = useRef<HTMLDetailsElement>(null);
   const close = () => root.current?.removeAttribute("open");
+  useEffect(() => {
+    const press = ({ target }: Event) => {
+      if (!root.current?.contains(target as Node)) close();
+    };
+    document.addEventListener("pointerdown", press);
+    return () => document.removeEventListener("pointerdown", press);
+  }, []);
   return (
     <details
       ref={root}
