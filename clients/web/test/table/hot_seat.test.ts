@@ -53,6 +53,30 @@ test("what is known of a reserve is what the seat that moves knows", async () =>
   await ann.leave();
 });
 
+test("each seat is given up by itself, and one that has left is not offered it again", async () => {
+  const options = { game: { case: "splendor", value: { seats: 3, firstSeat: 0 } } } as const;
+  const BEN = { holder: { case: "principal", value: "ben" } } as const;
+  const ann = await seated({ game: Game.SPLENDOR, options, seats: [ANN, ANN, BEN] });
+  const { page } = ann;
+  await playOnce(page);
+  await page.waitForSelector(".holding.is-own.is-turn[data-seat='1']");
+  await resign(page);
+  await page.waitForSelector(".holding.is-gone[data-seat='1']");
+  await page.click(".menu summary");
+  await page.waitForSelector(".menu .picker");
+  assert.equal(await page.locator(".menu-content button").count(), 0);
+  const ben = new GemwrightClient(server.address, { token: "dev:ben" });
+  const handle = ben.match((await page.getAttribute("[data-match]", "data-match")) ?? "");
+  const [action] = await handle.legalActions();
+  assert.ok(action);
+  await handle.act(action);
+  await page.waitForSelector(".holding.is-own.is-turn[data-seat='0']");
+  await page.click(".bar-title");
+  await resign(page);
+  await page.waitForSelector(".ending");
+  await ann.leave();
+});
+
 async function seated(spec: MatchSpec): Promise<Person> {
   const client = new GemwrightClient(server.address, { token: "dev:ann" });
   const { match } = await client.matches.create(spec);

@@ -46,11 +46,12 @@ export function TableScreen({ live, state, cards }: TableScreenProps) {
   if (steps.length > 0) {
     return <ReplayScreen table={table} steps={steps} leave={() => setRecord(undefined)} />;
   }
-  const canResign = viewer !== undefined && !isOver(match);
+  const own = viewer === undefined ? undefined : position.holdings[viewer];
+  const canResign = own?.droppedOut === 0 && !isOver(match);
   return (
     <Frame
       title={words.say(gameKey(match))}
-      actions={canResign && <ResignButton resign={() => void live.resign()} />}
+      actions={canResign && <ResignButton key={viewer} resign={() => void live.resign()} />}
     >
       <TableContext.Provider value={table}>
         <LiveTable live={live} state={state} table={table}>
