@@ -62,6 +62,7 @@ test("each seat is given up by itself, and one that has left is not offered it a
   await page.waitForSelector(".holding.is-own.is-turn[data-seat='1']");
   await resign(page);
   await page.waitForSelector(".holding.is-gone[data-seat='1']");
+  await page.waitForSelector(".prompt-head .tag:has-text('dropped out')");
   await page.click(".menu summary");
   await page.waitForSelector(".menu .picker");
   assert.equal(await page.locator(".menu-content button").count(), 0);

@@ -36,9 +36,7 @@ export function Prompt({ state, choosing, children }: PromptProps) {
       <div class="prompt-head" tabIndex={-1}>
         <strong>{headline(table)}</strong>
         <span class="prompt-asked">{asked(table, isOwnTurn)}</span>
-        {table.viewer === undefined && !isOver && (
-          <span class="tag">{table.words.say("table.watching")}</span>
-        )}
+        {!isOver && <Standing />}
         {state.isSending && <span class="prompt-sending">{table.words.say("table.sending")}</span>}
       </div>
       <p class={isLong ? "notice" : "unseen"} role="status">
@@ -50,6 +48,14 @@ export function Prompt({ state, choosing, children }: PromptProps) {
       {children}
     </section>
   );
+}
+
+/** Why one is never asked: one only watches, or has left the match. */
+function Standing() {
+  const { position, viewer, words } = useTable();
+  if (viewer === undefined) return <span class="tag">{words.say("table.watching")}</span>;
+  if (!position.holdings[viewer]?.droppedOut) return null;
+  return <span class="tag">{words.say("dropped_out")}</span>;
 }
 
 /** Whose turn it is, or who has won. */
