@@ -96,7 +96,7 @@ test("a refused token does not keep anybody from taking a seat as a guest", asyn
   const guest = await person(`#${said}`);
   await guest.page.click("button:has-text('Go on without it')");
   await guest.page.click("button[type=submit]");
-  await guest.page.waitForSelector(".seats .is-filled");
+  await guest.page.waitForSelector(".holding.is-own");
   await guest.leave();
 });
 
