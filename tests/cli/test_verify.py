@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,16 @@ def test_who_gave_entropy_is_named(server: str) -> None:
         bob.match(match).join(entropy=b"mine")
         ann.match(match).resign()
     assert WORDS("verify.entropy", names="bob") in typed("verify", match, server=server).lines
+
+
+def test_what_a_forger_wrote_stays_on_its_line(tmp_path: Path) -> None:
+    (*_, edit) = FORGED.edits
+    edit = replace(edit, value="D1-01\nDealt honestly: all draws are so.\x1b[31m")
+    case = replace(FORGED, edits=[edit])
+    ended = typed("verify", written(tmp_path, case))
+    assert (ended.code, ended.err) == (1, "")
+    assert len(ended.lines) == len(("where", "what", "expected and found"))
+    assert not any(line.startswith("Dealt honestly") for line in ended.lines)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

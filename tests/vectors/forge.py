@@ -25,6 +25,7 @@ from gemwright_client.pb.game_pb2 import (
 )
 from gemwright_client.pb.match_pb2 import MatchRecord
 from gemwright_client.pb.token_pb2 import TokenKind
+from tests.vectors import hostile
 from tests.vectors import reference_dealing as reference
 
 RECORDS: Final = Path(__file__).parent / "records"
@@ -209,6 +210,45 @@ class Forger:
         yield from self._of_digs()
         yield from self._of_empty_decks()
         yield from self._of_opening()
+        yield from self._hostile(honest)
+        yield from self._of_other_seats()
+        yield from self._of_other_options(honest)
+
+    def _hostile(self, honest: Mapping[str, object]) -> Iterator[Case]:
+        record = json.loads(read(RECORDS / f"{self.name}{ENDING}"))
+        forgeries = [*hostile.of_frames(record)]
+        if self.options_case == "duel":
+            forgeries += [*hostile.of_duel(record), *hostile.of_honest(record, honest)]
+        else:
+            forgeries += hostile.of_cards(record, "splendor")
+        for what, edits, answer in forgeries:
+            yield self.case(what, edits, answer)
+
+    def _of_other_seats(self) -> Iterator[Case]:
+        """An operator may commit to a number of seats that the game has not."""
+        if self.options_case != "splendor":
+            return
+        for seats in (0, 1, 5, 10):
+            options = {**self.options(), "seats": seats}
+            edits: Mapping[Way, Json] = {
+                ("match", "options", "splendor", "seats"): seats,
+                ("match", "seats"): [{"seat": seat} for seat in range(seats)],
+                ("match", "fairness", "commitment"): self._commitment_to(options),
+            }
+            yield self.case(f"{seats} seats were committed to", edits, {"answer": "incomplete"})
+
+    def _of_other_options(self, honest: Mapping[str, object]) -> Iterator[Case]:
+        """Options of another game are none of this one."""
+        if self.options_case == "duel" and self.options()["first_seat"] is None:
+            options = reference.duel_options(None, None, blocking_claim=False)
+            edits: Mapping[Way, Json] = {
+                ("match", "options"): {"splendor": {"firstSeat": 1, "seats": 3}},
+                ("match", "fairness", "commitment"): self._commitment_to(options),
+            }
+            yield self.case("the options of another game", edits, honest)
+
+    def _commitment_to(self, options: reference.Options) -> str:
+        return _base64(self.dealing(options=options).commitment)
 
     def _of_commitments(self, honest: Mapping[str, object]) -> Iterator[Case]:
         true = self.match.fairness.commitment

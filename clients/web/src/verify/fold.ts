@@ -14,7 +14,7 @@ import type {
 } from "../client/messages.js";
 import type { Draws } from "./dealing.js";
 import { compareOpening } from "./opening.js";
-import { type Count, countsOf, kindName, NO_CARD, NO_TOKEN, SPIRAL } from "./pieces.js";
+import { type Count, countsOf, kindName, NO_CARD, NO_TOKEN, SPIRAL, toldKind } from "./pieces.js";
 import type { Position, Row } from "./position.js";
 import { hold, Incomplete, list, Mismatch, shown } from "./verdict.js";
 
@@ -66,12 +66,13 @@ export class Fold {
 
   private readonly duel: Handlers<DuelEvent["event"]> = {
     tokenTaken: ({ seat, cell, kind }) => {
-      hold("cell", kindName(this.onCell(cell)), kindName(kind));
+      hold("cell", kindName(this.onCell(cell)), toldKind(kind));
       this.position.board[cell] = NO_TOKEN;
       this.tokensOf(seat).push(kind);
     },
     tokenStolen: ({ seat, loser, kind }) => {
-      this.tokensOf(seat).push(...this.given(loser, [[kind, 1]]));
+      const stolen = this.given(loser, [[kind, 1]]);
+      this.tokensOf(seat).push(...stolen);
     },
     tokensSpent: ({ seat, tokens }) => {
       this.position.putIntoBag(this.given(seat, countsOf(tokens)));
@@ -86,19 +87,20 @@ export class Fold {
       this.awaited = empty.map((cell, index) => `${cell} ${kindName(dealt[index] ?? NO_TOKEN)}`);
     },
     cellFilled: ({ cell, kind }) => {
-      hold("bag", shown(this.awaited.shift()), `${cell} ${kindName(kind)}`);
+      this.onCell(cell);
+      hold("bag", shown(this.awaited.shift()), `${cell} ${toldKind(kind)}`);
       this.position.board[cell] = kind;
     },
     tokenDrawn: ({ seat, kind }) => {
       const { bag } = this.position;
       const dealt = bag.length > 0 ? this.draws.take("draw_tokens", bag) : NO_TOKEN;
-      hold("bag", kindName(dealt), kindName(kind));
+      hold("bag", kindName(dealt), toldKind(kind));
       this.tokensOf(seat).push(kind);
       this.drawn += 1;
     },
     cardReserved: ({ seat, level, slot, card, isDug }) => {
       if (slot !== undefined) this.reserveFromSlot(seat, slot, card);
-      else if (isDug) this.reserveOf(seat).push(this.keptOfDug());
+      else if (isDug) this.reserveOf(seat).push(this.dugAt(this.dugPlaces()[0]));
       else this.reserveFromDeck(seat, level);
     },
     reservedCardSeen: ({ seat, card }) => this.holdLastReserved(seat, card),
@@ -127,12 +129,15 @@ export class Fold {
       const { deck } = this.level(level);
       hold("deck", String(Math.min(DUG, deck.length)), String(atLeast0(number)));
       this.position.dug = deck.splice(0, number);
+      this.position.dugLevel = level;
     },
     dugCardsSeen: ({ cards }) => hold("deck", list(this.position.dug), list(cards)),
     dugCardsReturned: ({ level, number }) => {
-      const { bottom } = this.keepDug();
+      const { deck } = this.level(level);
+      hold("deck", String(this.position.dugLevel), String(level));
+      const [, ...bottom] = this.dugPlaces();
       hold("deck", String(bottom.length), String(atLeast0(number)));
-      this.level(level).deck.push(...bottom.map((place) => this.dugAt(place)));
+      deck.push(...bottom.map((place) => this.dugAt(place)));
       this.position.dug = [];
     },
     turnEnded: () => this.holdNoSlotEmpty(),
@@ -189,7 +194,7 @@ export class Fold {
   private given(seat: number, counts: readonly Count[]): TokenKind[] {
     const has = this.tokensOf(seat);
     return counts.flatMap(([kind, gives]) => {
-      atLeast0(gives);
+      toldKind(kind);
       const owned = has.filter((own) => own === kind).length;
       if (owned < gives) throw new Mismatch("tokens", String(owned), String(gives));
       return Array.from({ length: gives }, () => {
@@ -237,16 +242,17 @@ export class Fold {
     }
   }
 
-  /** The one of the cards looked at that goes into the reserve. */
-  private keptOfDug(): string {
+  /** The place of the card that goes into the reserve, then those of the others: every one once. */
+  private dugPlaces(): number[] {
     const { keep, bottom } = this.keepDug();
-    const places = [keep, ...bottom].toSorted();
+    if (keep === undefined) throw new Incomplete("no place of the card that was kept");
+    const places = [keep, ...bottom];
     const all = [...this.position.dug.keys()];
-    if (places.join() !== all.join()) throw new Incomplete("places of cards that nobody looks at");
-    return this.dugAt(keep ?? 0);
+    if (places.toSorted().join() !== all.join()) throw new Incomplete("places not named once each");
+    return places;
   }
 
-  private dugAt(place: number): string {
+  private dugAt(place: number | undefined): string {
     const { dug } = this.position;
     return dug[placeIn(dug, place)] as string;
   }

@@ -8,7 +8,7 @@ import {
   SplendorTableSchema,
   type View,
 } from "../client/messages.js";
-import { countsOf, kindName, tokensOf } from "./pieces.js";
+import { countsOf, kindName, tokensOf, toldKind } from "./pieces.js";
 import type { Position, Row } from "./position.js";
 import { hold, list } from "./verdict.js";
 
@@ -29,7 +29,7 @@ function duelPairs(position: Position, table: DuelTable): Pair[] {
   const { levels, royals, counterfeiters } = position;
   return [
     [[position.firstSeat], [table.seat]],
-    [position.board.map(kindName), table.board.map(kindName)],
+    [position.board.map(kindName), table.board.map(toldKind)],
     [position.bag.map(kindName), tokensOf(countsOf(table.bag)).map(kindName)],
     [slotsOf(levels), table.pyramid],
     [sizesOf(levels), table.deckSizes],

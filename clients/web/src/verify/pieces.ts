@@ -1,6 +1,7 @@
 /** The pieces of the games, in the orders in which `docs/fairness.md` deals them. */
 
 import { Game, type TokenCounts, TokenKind } from "../client/messages.js";
+import { Incomplete } from "./verdict.js";
 
 /** An empty slot, as views have it. */
 export const NO_CARD = "";
@@ -94,15 +95,24 @@ export const PIECES: ReadonlyMap<Game, Pieces> = new Map([
 
 /** `white` for TokenKind.WHITE, `none` for an empty cell. */
 export function kindName(kind: TokenKind): string {
-  return kind === NO_TOKEN ? "none" : (TokenKind[kind]?.toLowerCase() ?? String(kind));
+  return kind === NO_TOKEN ? "none" : (TokenKind[kind] as string).toLowerCase();
 }
 
-/** The counts of a message, in kind order; more than there could be is as good as any such number. */
+/** The name of a kind in a record, which may have any number there. */
+export function toldKind(kind: TokenKind): string {
+  if (kind === NO_TOKEN || !(kind in TokenKind)) throw new Incomplete(`kind ${kind} of token`);
+  return kindName(kind);
+}
+
+/** The counts of a message, in kind order; of one kind there never are more than so many. */
 export function countsOf(counts: TokenCounts | undefined): Count[] {
   if (counts === undefined) return [];
   const { white, blue, green, red, black, pearl, gold, glassware } = counts;
   const numbers = [white, blue, green, red, black, pearl, gold, glassware];
-  return numbers.map((number, index) => [index + 1, Math.min(number, MOST_TOKENS)]);
+  return numbers.map((number, index) => {
+    if (number < 0 || number > MOST_TOKENS) throw new Incomplete(`${number} tokens of a kind`);
+    return [index + 1, number];
+  });
 }
 
 function numbered(prefix: string, count: number, digits = 2): string[] {

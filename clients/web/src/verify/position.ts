@@ -24,6 +24,8 @@ export class Position {
   nobles: string[] = [];
   /** The cards that a seat looks at, the top one first. */
   dug: string[] = [];
+  /** From which level they are. */
+  dugLevel = 0;
   /** The tokens of each seat, in no order. */
   readonly tokens: TokenKind[][];
   /** The reserved cards of each seat, the first one in front. */

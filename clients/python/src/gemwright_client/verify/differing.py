@@ -24,14 +24,14 @@ class Unreadable(Exception):
 
 
 def agree(check: Check, expected: str, found: str) -> None:
-    """Stop unless the two are the same."""
-    if expected != found:
-        raise Differs(check, expected, found)
+    """Stop unless the two are the same; a text that is not there is nothing."""
+    if expected != (found or NOTHING):
+        raise Differs(check, expected, found or NOTHING)
 
 
 def listed(items: Iterable[str]) -> str:
     """A list as a difference has it."""
-    return " ".join(items) or NOTHING
+    return " ".join(item or NOTHING for item in items) or NOTHING
 
 
 def checked(index: int, size: int) -> int:

@@ -5,13 +5,13 @@ import hmac
 import json
 from collections.abc import Iterable
 
-from gemwright_client.pb.game_pb2 import Options
+from gemwright_client.pb.game_pb2 import Game
 from gemwright_client.pb.match_pb2 import Match, Reveal
 
 
 def commitment(match: Match, game: str, reveal: Reveal) -> bytes:
     """What must have been published before anybody joined."""
-    texts = ("gemwright/commitment/1", match.match, game, _options_text(match.options))
+    texts = ("gemwright/commitment/1", match.match, game, _options_text(match))
     parts = [text.encode() for text in (*texts, match.rules_version)]
     return hashlib.sha256(_with_lengths([*parts, reveal.salt, reveal.seed])).digest()
 
@@ -53,17 +53,17 @@ class Draws:
         return hmac.digest(self._key, message, "sha256")[0]
 
 
-def _options_text(options: Options) -> str:
+def _options_text(match: Match) -> str:
     values: dict[str, bool | int | None]
-    if options.WhichOneof("game") == "splendor":
-        splendor = options.splendor
+    if match.game == Game.GAME_SPLENDOR:
+        splendor = match.options.splendor
         values = {
             "first_seat": splendor.first_seat if splendor.HasField("first_seat") else None,
             "no_progress_limit": splendor.no_progress_limit or None,
             "seats": splendor.seats,
         }
     else:
-        duel = options.duel
+        duel = match.options.duel
         values = {
             "blocking_claim": duel.blocking_claim,
             "first_seat": duel.first_seat if duel.HasField("first_seat") else None,

@@ -21,6 +21,8 @@ from gemwright_client.verify.table import KINDS, SPIRAL, Table, in_kind_order, k
 from gemwright_client.verify.verdict import Check
 
 _MOST_DUG: Final = 3
+_TOO_MANY: Final = 100
+"""So many tokens of one kind there never are; to list them all may take more than the memory."""
 
 
 class DuelFold:
@@ -33,10 +35,7 @@ class DuelFold:
 
     def event(self, event: DuelEvent, move: DuelAction) -> None:
         """Take in what happened by a move."""
-        name = event.WhichOneof("event")
-        if name != "cell_filled":
-            self._await_nothing()
-        match name:
+        match event.WhichOneof("event"):
             case "token_taken":
                 self._take(event.token_taken)
             case "token_stolen":
@@ -57,7 +56,7 @@ class DuelFold:
                 seen = event.reserved_card_seen
                 reserves.check_reserved(self._table, seen.seat, seen.card)
             case "card_purchased":
-                self._purchase(event.card_purchased)
+                reserves.purchase(self._table, event.card_purchased)
             case "slot_filled":
                 reserves.fill_slot(self._table, event.slot_filled.slot, event.slot_filled.card)
             case "counterfeiter_gained":
@@ -98,11 +97,12 @@ class DuelFold:
 
     def end(self, move: DuelAction) -> None:
         """The update is over: nothing is missing in it."""
-        self._await_nothing()
-        agree(Check.BAG, str(move.draw_tokens.number), str(self._drawn))
+        self.await_nothing()
+        agree(Check.BAG, str(_told(move.draw_tokens.number)), str(self._drawn))
         self._drawn = 0
 
-    def _await_nothing(self) -> None:
+    def await_nothing(self) -> None:
+        """Nothing is missing of a replenishing that was told of."""
         if self._awaited:
             agree(Check.BAG, self._awaited[0], NOTHING)
 
@@ -127,8 +127,6 @@ class DuelFold:
     def _lose(self, seat: int, lost: Mapping[str, int]) -> None:
         mine = self._tokens(seat)
         for kind, number in lost.items():
-            if number < 0:
-                raise Unreadable
             if number > mine[kind]:
                 raise Differs(Check.TOKENS, str(mine[kind]), str(number))
         mine.subtract(lost)
@@ -142,6 +140,7 @@ class DuelFold:
                 self._awaited.append(_on_cell(cell, token))
 
     def _fill_cell(self, filled: DuelEvent.CellFilled) -> None:
+        checked(filled.cell, len(self._table.board))
         kind = kind_text(filled.kind)
         expected = self._awaited.popleft() if self._awaited else NOTHING
         agree(Check.BAG, expected, _on_cell(filled.cell, kind))
@@ -155,18 +154,12 @@ class DuelFold:
 
     def _reserve(self, reserved: DuelEvent.CardReserved, kept: DuelAction.KeepDug) -> None:
         table, seat = self._table, reserved.seat
-        if reserved.is_dug:
-            reserves.reserve(table, seat, table.dug[_places(table.dug, kept)[0]])
-        elif reserved.HasField("slot"):
+        if reserved.HasField("slot"):
             reserves.reserve_from_slot(table, seat, reserved.slot, reserved.card)
+        elif reserved.is_dug:
+            reserves.reserve(table, seat, table.dug[_places(table.dug, kept)[0]])
         else:
             reserves.reserve_unseen(table, seat, reserved.level)
-
-    def _purchase(self, bought: DuelEvent.CardPurchased) -> None:
-        if bought.HasField("slot"):
-            reserves.purchase_from_slot(self._table, bought.slot, bought.card)
-        else:
-            reserves.purchase_reserved(self._table, bought.seat, bought.reserve_slot, bought.card)
 
     def _gain_counterfeiter(self, gained: DuelEvent.CounterfeiterGained) -> None:
         row = self._table.counterfeiters
@@ -179,14 +172,16 @@ class DuelFold:
     def _dig(self, dug: DuelEvent.DeckDug) -> None:
         deck = self._table.level(dug.level).deck
         size = min(_MOST_DUG, len(deck))
-        agree(Check.DECK, str(size), str(dug.number))
+        agree(Check.DECK, str(size), str(_told(dug.number)))
         self._table.dug = deck[:size]
+        self._table.dug_level = dug.level
         del deck[:size]
 
     def _return_dug(self, returned: DuelEvent.DugCardsReturned, kept: DuelAction.KeepDug) -> None:
         dug, deck = self._table.dug, self._table.level(returned.level).deck
+        agree(Check.DECK, str(self._table.dug_level), str(returned.level))
         places = _places(dug, kept)[1:]
-        agree(Check.DECK, str(len(places)), str(returned.number))
+        agree(Check.DECK, str(len(places)), str(_told(returned.number)))
         deck += [dug[place] for place in places]
         self._table.dug = []
 
@@ -219,7 +214,14 @@ def _counts(tokens: TokenCounts) -> dict[str, int]:
         *(tokens.white, tokens.blue, tokens.green, tokens.red, tokens.black),
         *(tokens.pearl, tokens.gold, tokens.glassware),
     )
-    return dict(zip(KINDS, numbers, strict=True))
+    return dict(zip(KINDS, (checked(number, _TOO_MANY) for number in numbers), strict=True))
+
+
+def _told(number: int) -> int:
+    """A number of cards or tokens."""
+    if number < 0:
+        raise Unreadable
+    return number
 
 
 def _on_cell(cell: int, kind: str) -> str:

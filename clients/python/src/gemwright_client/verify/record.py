@@ -44,7 +44,8 @@ def verify(record: MatchRecord, kept_commitment: bytes | None = None) -> Verdict
 def _lack(record: MatchRecord) -> Lack | None:
     match, reveal = record.match, record.reveal
     box = BOXES.get(match.game)
-    if box is None or len(match.seats) != seats_of(box, match.options):
+    seats = len(match.seats)
+    if box is None or seats != seats_of(box, match.options) or seats not in box.seats:
         return Lack.GAME
     if match.rules_version != RULES_VERSION:
         return Lack.RULES_VERSION
@@ -54,7 +55,8 @@ def _lack(record: MatchRecord) -> Lack | None:
     if any(len(secret) != _BYTES for secret in secrets):
         return Lack.SECRETS
     versions = [update.version for update in record.updates]
-    return None if versions == list(range(1, match.version + 1)) else Lack.UPDATES
+    is_whole = len(versions) == match.version and versions == [*range(1, len(versions) + 1)]
+    return None if is_whole else Lack.UPDATES
 
 
 def _check_commitment(record: MatchRecord, kept: bytes | None) -> None:
@@ -121,6 +123,8 @@ class _Fold:
                 self._has_moved = True
 
     def _event(self, event: Event, update: Update) -> None:
+        if event.duel.WhichOneof("event") != "cell_filled":
+            self._duel.await_nothing()
         match event.WhichOneof("event"):
             case "duel" if self._is_duel:
                 self._duel.event(event.duel, update.move.action.duel)
@@ -137,7 +141,7 @@ class _Fold:
             if self._is_duel
             else splendor.opening(self._table, view.splendor.table)
         )
-        for dealt, shown in told:
+        for dealt, shown in [*told]:  # what there cannot be is met before any difference
             agree(Check.OPENING, dealt, shown)
 
 

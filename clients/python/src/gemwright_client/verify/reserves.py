@@ -2,7 +2,9 @@
 
 from typing import Final
 
-from gemwright_client.verify.differing import NOTHING, Differs, agree, checked
+from gemwright_client.pb.duel_event_pb2 import DuelEvent
+from gemwright_client.pb.splendor_event_pb2 import SplendorEvent
+from gemwright_client.verify.differing import NOTHING, Differs, Unreadable, agree, checked
 from gemwright_client.verify.table import Table
 from gemwright_client.verify.verdict import Check
 
@@ -17,8 +19,7 @@ def reserve(table: Table, seat: int, card: str) -> None:
 def reserve_from_slot(table: Table, seat: int, slot: int, card: str) -> None:
     """A face-up card goes behind a seat's reserve."""
     row, place = table.row_of(slot)
-    row.take(place, card)
-    reserve(table, seat, card)
+    reserve(table, seat, row.take(place, card))
 
 
 def reserve_unseen(table: Table, seat: int, level: int) -> None:
@@ -35,17 +36,15 @@ def check_reserved(table: Table, seat: int, card: str) -> None:
     agree(Check.DECK, mine[-1] if mine else NOTHING, card)
 
 
-def purchase_from_slot(table: Table, slot: int, card: str) -> None:
-    """A face-up card is purchased."""
-    row, place = table.row_of(slot)
-    row.take(place, card)
-
-
-def purchase_reserved(table: Table, seat: int, place: int, card: str) -> None:
-    """A card of the own reserve is purchased."""
-    mine = table.reserves[checked(seat, len(table.reserves))]
-    agree(Check.RESERVE, mine[checked(place, len(mine))], card)
-    del mine[place]
+def purchase(table: Table, bought: DuelEvent.CardPurchased | SplendorEvent.CardPurchased) -> None:
+    """A card is purchased, face up or out of the own reserve."""
+    if bought.HasField("slot"):
+        row, place = table.row_of(bought.slot)
+        row.take(place, bought.card)
+    elif bought.HasField("reserve_slot"):
+        _purchase_reserved(table, bought.seat, bought.reserve_slot, bought.card)
+    else:
+        raise Unreadable
 
 
 def fill_slot(table: Table, slot: int, card: str) -> None:
@@ -63,5 +62,11 @@ def end_turn(table: Table) -> None:
 def take_noble(table: Table, noble: str) -> None:
     """A noble comes to a seat."""
     if noble not in table.nobles:
-        raise Differs(Check.NOBLE, " ".join(table.nobles) or NOTHING, noble)
+        raise Differs(Check.NOBLE, " ".join(table.nobles) or NOTHING, noble or NOTHING)
     table.nobles.remove(noble)
+
+
+def _purchase_reserved(table: Table, seat: int, place: int, card: str) -> None:
+    mine = table.reserves[checked(seat, len(table.reserves))]
+    agree(Check.RESERVE, mine[checked(place, len(mine))], card)
+    del mine[place]

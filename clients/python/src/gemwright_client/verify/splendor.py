@@ -18,7 +18,7 @@ def fold(table: Table, event: SplendorEvent) -> None:
             seen = event.reserved_card_seen
             reserves.check_reserved(table, seen.seat, seen.card)
         case "card_purchased":
-            _purchase(table, event.card_purchased)
+            reserves.purchase(table, event.card_purchased)
         case "slot_filled":
             reserves.fill_slot(table, event.slot_filled.slot, event.slot_filled.card)
         case "noble_received":
@@ -57,10 +57,3 @@ def _reserve(table: Table, reserved: SplendorEvent.CardReserved) -> None:
         reserves.reserve_from_slot(table, reserved.seat, reserved.slot, reserved.card)
     else:
         reserves.reserve_unseen(table, reserved.seat, reserved.level)
-
-
-def _purchase(table: Table, bought: SplendorEvent.CardPurchased) -> None:
-    if bought.HasField("slot"):
-        reserves.purchase_from_slot(table, bought.slot, bought.card)
-    else:
-        reserves.purchase_reserved(table, bought.seat, bought.reserve_slot, bought.card)

@@ -10,7 +10,7 @@ from typing import Final
 
 from gemwright_client.pb.game_pb2 import Game, Options
 from gemwright_client.pb.token_pb2 import TokenKind
-from gemwright_client.verify.differing import NOTHING, Differs, Unreadable, agree, checked
+from gemwright_client.verify.differing import NOTHING, Unreadable, agree, checked
 from gemwright_client.verify.draws import Draws
 from gemwright_client.verify.verdict import Check
 
@@ -21,6 +21,7 @@ SPIRAL: Final = (
 )
 _CELLS: Final = len(SPIRAL)
 _ROYAL_SLOTS: Final = 4
+_DUEL_SEATS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class Box:
     royals: int = 0
     counterfeiters: tuple[int, int] = (0, 0)
     nobles: int = 0
+    seats: tuple[int, ...] = (2,)
+    """How many there can be."""
 
 
 _DUEL_LEVELS: Final = ((30, 5), (24, 4), (13, 3))
@@ -49,18 +52,20 @@ BOXES: Final[Mapping[int, Box]] = {
         royals=12,
         counterfeiters=(17, 3),
     ),
-    Game.GAME_SPLENDOR: Box("splendor", "S", ((40, 4), (30, 4), (20, 4)), nobles=10),
+    Game.GAME_SPLENDOR: Box(
+        "splendor", "S", ((40, 4), (30, 4), (20, 4)), nobles=10, seats=(2, 3, 4)
+    ),
 }
 
 
 def seats_of(box: Box, options: Options) -> int:
     """How many seats a match has."""
-    return options.splendor.seats if box.nobles else 2
+    return options.splendor.seats if box.nobles else _DUEL_SEATS
 
 
 def kind_text(kind: TokenKind) -> str:
-    """A kind of token in a word, an unknown one as its number."""
-    return (NOTHING, *KINDS)[kind] if 0 <= kind <= len(KINDS) else str(int(kind))
+    """A kind of token in a word."""
+    return KINDS[checked(kind - 1, len(KINDS))]
 
 
 class Row:
@@ -76,19 +81,19 @@ class Row:
         return self.deck[0] if self.deck else NOTHING
 
     def take_top(self) -> str:
-        """Take the top off the deck."""
-        return self.deck.pop(0)
+        """Take the top off the deck, if it has one."""
+        return self.deck.pop(0) if self.deck else NOTHING
 
-    def take(self, slot: int, card: str) -> None:
+    def take(self, slot: int, card: str) -> str:
         """A card leaves its slot."""
-        agree(Check.SLOT, self.slots[checked(slot, len(self.slots))], card)
+        lying = self.slots[checked(slot, len(self.slots))]
+        agree(Check.SLOT, lying, card)
         self.slots[slot] = NOTHING
+        return lying
 
     def fill(self, slot: int, card: str) -> None:
         """The top of the deck comes into an empty slot."""
-        lying = self.slots[checked(slot, len(self.slots))]
-        if lying != NOTHING:
-            raise Differs(Check.SLOT, lying, card)
+        agree(Check.SLOT, self.slots[checked(slot, len(self.slots))], NOTHING)
         agree(Check.DECK, self.top, card)
         self.slots[slot] = self.take_top()
 
@@ -126,6 +131,7 @@ class Table:
         self.tokens: list[Counter[str]] = [Counter() for _ in range(seats)]
         self.reserves: list[list[str]] = [[] for _ in range(seats)]
         self.dug: list[str] = []
+        self.dug_level = 0
 
     def draw(self, purpose: str) -> str:
         """Draw a token from the bag, out of which it goes; nothing from an empty one."""

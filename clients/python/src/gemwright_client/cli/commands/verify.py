@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
+from gemwright_client.cli.complaints import printable
 from gemwright_client.cli.exits import FAILED, Failed
 from gemwright_client.cli.options import AsJson, Manner, Service
 from gemwright_client.cli.output import columns, folded, is_terminal, say, say_object
@@ -99,7 +100,10 @@ def _told(verdict: Verdict, record: MatchRecord, words: Words, *, is_kept: bool)
         case Dishonest():
             yield _where(verdict, words)
             yield words(f"verify.check.{verdict.check}")
-            yield words("verify.difference", expected=verdict.expected, found=verdict.found)
+            found = printable(
+                verdict.found
+            )  # a record may have anything there, lines of its own too
+            yield words("verify.difference", expected=verdict.expected, found=found)
         case Incomplete(lack, version):
             yield words("verify.incomplete")
             yield words(f"verify.lack.{lack}", version=version)

@@ -5,6 +5,7 @@ import gemwright.v1.Event
 import gemwright.v1.Game
 import gemwright.v1.MatchRecord
 import gemwright.v1.SplendorEvent
+import gemwright.v1.TokenCounts
 import gemwright.v1.TokenKind
 import gemwright.v1.Update
 import gemwright.v1.View
@@ -59,7 +60,7 @@ internal class Fold(
         }
         event = null
         nothingIsAwaited()
-        must("bag", "${next.move.action.duel.drawTokens.number}", "$drawn")
+        must("bag", "${atLeastNone(next.move.action.duel.drawTokens.number)}", "$drawn")
     }
 
     private fun follow(happened: Event) {
@@ -79,6 +80,7 @@ internal class Fold(
             holding(seat).gain(kind)
         }
         DuelEvent.EventCase.TOKENS_SPENT -> with(happened.tokensSpent) {
+            numbersAreReal(tokens)
             give(seat, numbersOf(tokens))
             table.putIntoBag(listed(tokens))
         }
@@ -89,7 +91,7 @@ internal class Fold(
         DuelEvent.EventCase.BOARD_REPLENISHED -> replenish()
         DuelEvent.EventCase.CELL_FILLED -> with(happened.cellFilled) {
             existing(table.board.getOrNull(cell), "cell")
-            must("bag", worded(awaited.removeFirstOrNull()), "$cell ${worded(kind)}")
+            must("bag", worded(awaited.removeFirstOrNull()), "$cell ${told(kind)}")
         }
         DuelEvent.EventCase.TOKEN_DRAWN -> tokenDrawn(happened.tokenDrawn)
         DuelEvent.EventCase.CARD_RESERVED -> cardReserved(happened.cardReserved)
@@ -166,6 +168,8 @@ internal class Fold(
     }
 
     private fun opening(view: View) {
+        view.duel.table.boardList.forEach(::told)
+        numbersAreReal(view.duel.table.bag)
         val difference = if (isSplendor) openingDifference(table, view.splendor.table)
         else openingDifference(table, view.duel.table)
         difference?.let { (expected, found) -> must("opening", expected, found) }
@@ -173,7 +177,7 @@ internal class Fold(
 
     private fun tokenTaken(taken: DuelEvent.TokenTaken) {
         val lies = existing(table.board.getOrNull(taken.cell), "cell")
-        must("cell", worded(lies), worded(taken.kind))
+        must("cell", worded(lies), told(taken.kind))
         table.board[taken.cell] = EMPTY
         holding(taken.seat).gain(taken.kind)
     }
@@ -181,7 +185,7 @@ internal class Fold(
     private fun give(seat: Int, tokens: Map<TokenKind, Int>) {
         val has = holding(seat).tokens
         for ((kind, number) in tokens) {
-            atLeastNone(number)
+            told(kind)
             val left = has.getOrDefault(kind, 0) - number
             if (left < 0) must("tokens", "${has.getOrDefault(kind, 0)}", "$number")
             has[kind] = left
@@ -201,7 +205,7 @@ internal class Fold(
 
     private fun tokenDrawn(token: DuelEvent.TokenDrawn) {
         val kind = if (table.bag.isEmpty()) EMPTY else draws.draw("draw_tokens", table.bag)
-        must("bag", worded(kind), worded(token.kind))
+        must("bag", worded(kind), told(token.kind))
         holding(token.seat).gain(kind)
         drawn += 1
     }
@@ -240,12 +244,15 @@ internal class Fold(
         val number = minOf(DUG_CARDS, deck.size)
         must("deck", "$number", "${atLeastNone(dug.number)}")
         table.lookedAt = List(number) { deck.removeFirst() }
+        table.levelLookedAt = dug.level
     }
 
     private fun dugCardsReturned(returned: DuelEvent.DugCardsReturned) {
+        val deck = deck(table.jewels, returned.level - 1)
+        must("deck", "${table.levelLookedAt}", "${returned.level}")
         val bottom = keepDug().drop(1)
         must("deck", "${bottom.size}", "${atLeastNone(returned.number)}")
-        deck(table.jewels, returned.level - 1) += bottom.map(::lookedAt)
+        deck += bottom.map(::lookedAt)
         table.lookedAt = emptyList()
     }
 
@@ -262,8 +269,7 @@ internal class Fold(
     }
 
     private fun fill(row: Row, slot: Int, card: String) {
-        val lies = lying(row, slot)
-        if (lies != null) must("slot", lies, worded(card))
+        must("slot", worded(lying(row, slot)), NOTHING)
         val top = row.deckOf(slot).removeFirstOrNull()
         must("deck", worded(top), worded(card))
         row.slots[slot] = top
@@ -285,6 +291,15 @@ internal class Fold(
 
     private fun deck(row: Row, number: Int): MutableList<String> = existing(row.deck(number), "level")
 
+    /** A kind in a record, in a word. */
+    private fun told(kind: TokenKind): String =
+        if (kind == EMPTY || kind == TokenKind.UNRECOGNIZED) unknown("kind") else worded(kind)
+
+    /** Of one kind there never are more than [MOST_TOKENS]. */
+    private fun numbersAreReal(tokens: TokenCounts) {
+        if (numbersOf(tokens).values.any { it !in 0..MOST_TOKENS }) unknown("number of tokens")
+    }
+
     private fun atLeastNone(number: Int): Int = if (number < 0) unknown("number") else number
 
     private fun <T> existing(thing: T?, name: String): T = thing ?: unknown(name)
@@ -295,7 +310,8 @@ internal class Fold(
     }
 
     private fun must(check: String, expected: String, found: String) {
-        if (expected == found) return
-        throw Answered(Verdict.Dishonest(Difference(check, update.version, event, expected, found)))
+        if (expected == worded(found)) return
+        val difference = Difference(check, update.version, event, expected, worded(found))
+        throw Answered(Verdict.Dishonest(difference))
     }
 }

@@ -72,6 +72,9 @@ internal class Table(
     /** The cards that a seat is looking at. */
     var lookedAt: List<String> = emptyList()
 
+    /** The level that they are from. */
+    var levelLookedAt: Int = 0
+
     /** Put tokens into the bag. */
     fun putIntoBag(kinds: List<TokenKind>) {
         bag += kinds

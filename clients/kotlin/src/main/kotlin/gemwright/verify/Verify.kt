@@ -39,9 +39,14 @@ private fun incompletenessOf(record: MatchRecord): String? = when {
     record.reveal.salt.size() != SECRET_BYTES -> "the salt has not $SECRET_BYTES bytes"
     record.match.fairness.commitment.size() != SECRET_BYTES ->
         "the commitment has not $SECRET_BYTES bytes"
-    record.updatesList.map { it.version } != (1..record.match.version).toList() ->
-        "updates are missing"
+    !hasItsUpdates(record) -> "updates are missing"
     else -> null
+}
+
+/** The count is compared first: to list the versions up to any number may take all the memory. */
+private fun hasItsUpdates(record: MatchRecord): Boolean {
+    val versions = record.updatesList.map { it.version }
+    return versions.size == record.match.version && versions == (1..versions.size).toList()
 }
 
 private fun hasItsSeats(record: MatchRecord): Boolean {

@@ -8,8 +8,8 @@ import gemwright.v1.TokenKind
 internal const val NOTHING: String = "none"
 private const val KIND_PREFIX = "TOKEN_KIND_"
 
-/** More tokens of a kind than this are no bag; who writes a billion shall not have them listed. */
-private const val MOST_TOKENS = 100
+/** More tokens of a kind than this there never are; who writes a billion shall not have them listed. */
+internal const val MOST_TOKENS: Int = 99
 
 /** A card, or that there is none. */
 internal fun worded(card: String?): String = if (card.isNullOrEmpty()) NOTHING else card
@@ -43,4 +43,4 @@ internal fun numbersOf(tokens: TokenCounts): Map<TokenKind, Int> = mapOf(
 
 /** Each token for itself, in kind order. */
 internal fun listed(tokens: TokenCounts): List<TokenKind> =
-    numbersOf(tokens).flatMap { (kind, number) -> List(number.coerceIn(0, MOST_TOKENS)) { kind } }
+    numbersOf(tokens).flatMap { (kind, number) -> List(number) { kind } }
