@@ -14,6 +14,7 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 
 from gemwright_client import conformance, following, inbox, line, match, watching
 from gemwright_client.pb.game_pb2 import Action
+from gemwright_client.pb.inbox_service_pb2 import InboxEntry
 from gemwright_client.pb.match_pb2 import Update
 from gemwright_client.pb.match_service_pb2 import WatchMatchResponse
 
@@ -55,6 +56,11 @@ def leaves_with_the_server() -> None:
 
     conformance._tell = ending
     watching._SILENT = ()  # type: ignore[misc,assignment]
+
+
+def stays_to_the_end() -> None:
+    """Where a server goes away, it waits until it is gone."""
+    following._GOING_AWAY = "no such message"  # type: ignore[misc]
 
 
 def knows_all_fields() -> None:
@@ -122,6 +128,29 @@ def believes_every_entry() -> None:
     inbox.Newest.takes = lambda self, entry: True  # type: ignore[method-assign]
 
 
+def tells_every_wake_up() -> None:
+    """An entry that says nothing new is told like one that does."""
+    takes = inbox.Newest.takes
+
+    def again(self: inbox.Newest, entry: InboxEntry) -> bool:
+        is_new = takes(self, entry)
+        if not is_new and entry == self._entries[entry.match]:
+            conformance._say(saw="inbox", matches=_newest(self))
+        return is_new
+
+    inbox.Newest.takes = again  # type: ignore[method-assign]
+
+
+def remembers_over_a_reset() -> None:
+    """What it knew before a reset is no news after it."""
+    known = inbox.Newest()
+    inbox.Newest = lambda: known  # type: ignore[assignment,misc]
+
+
+def _newest(known: inbox.Newest) -> dict[str, int]:
+    return {match: entry.version for match, entry in known._entries.items()}
+
+
 DEFECTS: Final[Mapping[str, Callable[[], None]]] = {
     defect.__name__: defect
     for defect in (
@@ -129,6 +158,7 @@ DEFECTS: Final[Mapping[str, Callable[[], None]]] = {
         invents_actions,
         gives_up_at_limits,
         leaves_with_the_server,
+        stays_to_the_end,
         knows_all_fields,
         bears_silence,
         never_pauses,
@@ -136,6 +166,8 @@ DEFECTS: Final[Mapping[str, Callable[[], None]]] = {
         asks_twice,
         forgets_its_place,
         believes_every_entry,
+        tells_every_wake_up,
+        remembers_over_a_reset,
     )
 }
 

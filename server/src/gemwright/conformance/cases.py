@@ -173,7 +173,7 @@ CASES: Final = (
     ),
     Case(
         "going-away",
-        "the server stops, several times",
+        "the server is about to stop, several times, and waits to be left",
         ("WATCH-1", "WATCH-2", "WATCH-4"),
         streams={WATCH: (streams.go_away(2), streams.go_away(1), streams.go_away(1))},
     ),

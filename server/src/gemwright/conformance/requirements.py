@@ -28,14 +28,14 @@ REQUIREMENTS: Final[Mapping[str, str]] = {
     "WATCH-2": "a watch is resumed with the newest token that was received",
     "WATCH-3": "after a reset the snapshot replaces what was there, also where numbers of "
     "versions come again",
-    "WATCH-4": "after `going_away` it watches again",
+    "WATCH-4": "after `going_away` it watches again, and does not wait for the stream to end",
     "WATCH-5": "a stream that is silent for more than two heartbeats is taken for dead, and "
     "opened again",
     "WATCH-6": "between attempts to open a stream there is a pause, and it grows",
     "WATCH-7": "after `reveal`, and after the reset `MATCH_EXPIRED`, it watches no more",
     "TOKEN-1": "when its credential has expired, it asks for another one, once",
     "TOKEN-2": "with that it goes on where it was: the same call, the same place in the stream",
-    "INBOX-1": "an older entry, or the same again, never replaces a newer one",
+    "INBOX-1": "an older entry, or the same again, never replaces a newer one, and is no news",
     "INBOX-2": "after a reset it forgets the matches that are not told of anew",
     "INBOX-3": "an inbox is resumed with the newest token that was not empty",
     "FUTURE-1": "fields that it does not know are ignored, wherever they are",

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing, suppress
 from time import monotonic
 from typing import Final
 
@@ -23,6 +24,8 @@ from gemwright.pb.match_service_pb2 import (
     WatchMatchResponse,
 )
 
+_GRACE_S: Final = 15.0
+"""For so long a server that stops bears those who stay."""
 _SIGNS_OF_LIFE: Final = ("heartbeat", "going_away")
 
 
@@ -49,8 +52,19 @@ async def end_at_once(opening: Opening) -> AsyncGenerator[bytes, None]:
 
 
 def go_away(after: int) -> StreamFault:
-    """After so many messages the server stops."""
-    return _after(after, lambda opening, message: _saying(_farewell(opening)))
+    """After so many messages the server says that it stops, and waits to be left."""
+    return _after(after, _leaving)
+
+
+async def _leaving(opening: Opening, message: bytes) -> AsyncGenerator[bytes, None]:
+    """The stream lives on for a while, so that who waits for its end is seen to wait."""
+    yield _farewell(opening).SerializeToString()
+    async with aclosing(_numbered(opening)) as messages:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_GRACE_S):
+                async for number, sign_of_life in messages:
+                    if number is None:
+                        yield sign_of_life
 
 
 def _farewell(opening: Opening) -> Message:

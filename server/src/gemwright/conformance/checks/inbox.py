@@ -11,6 +11,7 @@ def keeps_the_newest(evidence: Evidence) -> Iterator[Finding]:
     if not evidence.journal.watches(INBOX):
         return
     before: Mapping[str, object] = {}
+    repeated = 0
     for line in evidence.account.lines("inbox", "reset"):
         if line.saw == "reset":
             before = {}
@@ -20,10 +21,19 @@ def keeps_the_newest(evidence: Evidence) -> Iterator[Finding]:
             old, new = before[match], now[match]
             is_newer = isinstance(old, int) and isinstance(new, int) and new >= old
             yield met_if(is_newer, f"version {new} of a match replaced version {old}")
+        repeated += now == before
         before = now
+    text = f"{repeated} times it told a map in which nothing had changed"
+    yield met_if(repeated <= _completes(evidence.journal), text)
     yield met_if(
         dict(before) == state(evidence.journal), "in the end its map was not what it had been told"
     )
+
+
+def _completes(journal: Journal) -> int:
+    """So often a map may be told that is the one from before."""
+    sent = [one for stream in journal.watches(INBOX) for one in stream.sent]
+    return sum(one.kind == "complete" for one in sent)
 
 
 def _map(value: object) -> Mapping[str, object]:
@@ -61,6 +71,25 @@ def forgets(evidence: Evidence) -> Iterator[Finding]:
     for line in after:
         kept = _map(line.line.get("matches")).keys() - known
         yield met_if(not kept, f"after a reset it still had {len(kept)} matches from before")
+
+    if after:
+        missing = _told_anew(evidence.journal) - _map(after[0].line.get("matches")).keys()
+        text = f"after a reset it lacked {len(missing)} matches that were told of anew"
+        yield met_if(not missing, text)
+
+
+def _told_anew(journal: Journal) -> set[str]:
+    """The matches that were told of between the last reset and its `complete`."""
+    found: set[str] = set()
+    is_open = False
+    for sent in (one for stream in journal.watches(INBOX) for one in stream.sent):
+        if sent.kind == "reset":
+            found, is_open = set(), True
+        elif sent.kind == "complete":
+            is_open = False
+        elif sent.entry and is_open:
+            found.add(sent.entry.match)
+    return found
 
 
 def resumes(evidence: Evidence) -> Iterator[Finding]:

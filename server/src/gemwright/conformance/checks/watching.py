@@ -140,8 +140,9 @@ def _is_last(sent: Sent) -> bool:
 def follows_a_server_that_goes(evidence: Evidence) -> Iterator[Finding]:
     """WATCH-4: a server that goes away is no end."""
     for stream, after in _with_next(evidence):
-        if stream.sent and stream.sent[-1].kind == "going_away":
-            waited = after - stream.sent[-1].at
+        farewell = next((one for one in stream.sent if one.kind == "going_away"), None)
+        if farewell is not None:
+            waited = after - farewell.at
             yield met_if(waited < LONGEST_AWAY_S, "after going_away it did not watch again")
 
 
