@@ -141,6 +141,17 @@ def tells_every_wake_up() -> None:
     inbox.Newest.takes = again  # type: ignore[method-assign]
 
 
+def answers_with_another_update() -> None:
+    """Whoever acts is told of a commit that never was."""
+    act = match.Match.act
+
+    async def other(self: match.Match, action: Action, *, expected_version: int) -> Update:
+        update = await act(self, action, expected_version=expected_version)
+        return Update(version=update.version, commit_id="0" * len(update.commit_id))
+
+    match.Match.act = other  # type: ignore[assignment,method-assign]
+
+
 def remembers_over_a_reset() -> None:
     """What it knew before a reset is no news after it."""
     known = inbox.Newest()
@@ -168,6 +179,7 @@ DEFECTS: Final[Mapping[str, Callable[[], None]]] = {
         believes_every_entry,
         tells_every_wake_up,
         remembers_over_a_reset,
+        answers_with_another_update,
     )
 }
 

@@ -33,6 +33,7 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "forgets_its_place": ("token-expired", "TOKEN-2"),
     "believes_every_entry": ("inbox", "INBOX-1"),
     "tells_every_wake_up": ("inbox", "INBOX-1"),
+    "answers_with_another_update": ("plain", "PLAY-1"),
     "remembers_over_a_reset": ("inbox-reset", "INBOX-2"),
 }
 """The case that shows a defect, and the requirement that is broken by it."""

@@ -11,7 +11,9 @@ from gemwright.pb.inbox_service_pb2 import InboxEntry, WatchInboxResponse
 from gemwright.pb.match_pb2 import Update
 from gemwright.pb.match_service_pb2 import (
     ResignRequest,
+    ResignResponse,
     SubmitActionRequest,
+    SubmitActionResponse,
     WatchMatchResponse,
 )
 
@@ -37,9 +39,16 @@ class Heard:
     is_hung: bool = False
     """Whether it was never to be answered."""
 
-    def answered(self) -> None:
+    applied: "Place | None" = None
+    """What the answer says that it did, as version and commit."""
+
+    def answered(self, content: bytes) -> None:
         """It got its answer."""
         self.is_answered, self.ended_at = True, monotonic()
+        if self.method in CHANGING:
+            kind = SubmitActionResponse if self.method == "SubmitAction" else ResignResponse
+            update = kind.FromString(content).update
+            self.applied = update.version, update.commit_id
 
     def failed(self, refused: Refused) -> None:
         """It got an error, unless nobody could hear it any more."""

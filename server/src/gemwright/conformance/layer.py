@@ -95,7 +95,7 @@ class Layer:
             except Exception as error:
                 heard.failed(refused(error))
                 raise
-            heard.answered()
+            heard.answered(answered)
             _note_listed(scene.journal, name, answered)
             return answered
 

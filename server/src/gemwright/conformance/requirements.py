@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 REQUIREMENTS: Final[Mapping[str, str]] = {
-    "PLAY-1": "plays its match to the end, says how it ended, and ends itself",
+    "PLAY-1": "plays its match to the end, says what it did and how it ended, and ends itself",
     "CALL-1": "a call that changes something, and whose answer did not come or said "
     "`OUTCOME_UNKNOWN`, `STORE_UNAVAILABLE` or `DRAINING`, is sent again",
     "CALL-2": "it is sent again as it was: the same request id and the same bytes",

@@ -20,10 +20,21 @@ def plays_to_the_end(evidence: Evidence) -> Iterator[Finding]:
         yield broken("it did not end by itself")
     elif account.code:
         yield broken(f"it ended with exit code {account.code}")
+    yield from _says_what_it_did(evidence)
     if evidence.end == "over":
         yield from _says_how_it_ended(evidence)
     elif account.code == 0 and not account.complaint:
         yield MET
+
+
+def _says_what_it_did(evidence: Evidence) -> Iterator[Finding]:
+    """Every call that was answered is told once, as what it did; its repetitions say the same."""
+    calls = evidence.journal.changes()
+    done = {call.request.request_id: call.applied for call in calls if call.applied}
+    lines = [one.line for one in evidence.account.lines("applied")]
+    told = [(line.get("version"), line.get("commit")) for line in lines]
+    if told != [*done.values()]:
+        yield broken(f"the answers told of {[*done.values()]}, and it told {told}")
 
 
 def _says_how_it_ended(evidence: Evidence) -> Iterator[Finding]:
