@@ -100,9 +100,8 @@ def _told(verdict: Verdict, record: MatchRecord, words: Words, *, is_kept: bool)
         case Dishonest():
             yield _where(verdict, words)
             yield words(f"verify.check.{verdict.check}")
-            found = printable(
-                verdict.found
-            )  # a record may have anything there, lines of its own too
+            # A record may have anything there, lines of its own too.
+            found = printable(verdict.found)
             yield words("verify.difference", expected=verdict.expected, found=found)
         case Incomplete(lack, version):
             yield words("verify.incomplete")
