@@ -4,7 +4,6 @@ Several of them make a cluster, whose servers have ports of this machine too. A 
 """
 
 import os
-import socket
 import subprocess
 import tempfile
 import time
@@ -18,6 +17,7 @@ import redis
 from redis.crc import key_slot
 
 from gemwright.storage.embedded import valkey_binary
+from tests.ports import HOST, free_port
 
 PATIENCE = 60.0
 SLOTS = 16384
@@ -106,7 +106,7 @@ class Cluster:
     @property
     def url(self) -> str:
         """Where clients begin."""
-        return f"redis://127.0.0.1:{self.ports[0]}"
+        return f"redis://{HOST}:{self.ports[0]}"
 
     def holder_of(self, key: bytes) -> Valkey:
         """The primary on which a key lies."""
@@ -124,7 +124,7 @@ class Cluster:
                 client.execute_command("CLUSTER SET-CONFIG-EPOCH", place + 1)
         with self.nodes[0].client() as client:
             for port, bus in self._others:
-                client.execute_command("CLUSTER MEET", "127.0.0.1", port, bus)
+                client.execute_command("CLUSTER MEET", HOST, port, bus)
 
     def replicate(self) -> None:
         """Give each primary its replica, and wait until they have what it has."""
@@ -178,12 +178,12 @@ def cluster(
 ) -> Iterator[Cluster]:
     """A running cluster that goes on with what it has when one of its primaries is gone."""
     count = primaries * (2 if has_replicas else 1)
-    ports = _free_ports(2 * count)
     with ExitStack() as stack:
+        ports = [free_port(stack) for _ in range(2 * count)]
         nodes = [
             stack.enter_context(
                 valkey(
-                    *("--bind", "127.0.0.1", "--port", str(port), "--cluster-port", str(bus)),
+                    *("--bind", HOST, "--port", str(port), "--cluster-port", str(bus)),
                     *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no"),
                     *("--cluster-node-timeout", str(node_timeout_ms), "--appendfsync", "no"),
                 )
@@ -195,12 +195,6 @@ def cluster(
         running.settle()
         running.replicate()
         yield running
-
-
-def _free_ports(count: int) -> list[int]:
-    with ExitStack() as stack:
-        found = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
-        return [one.getsockname()[1] for one in found]
 
 
 def eventually(holds: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:

@@ -12,7 +12,8 @@ from typing import Final
 
 import redis
 
-from tests.chaos.node import AWAY, HOST, ROOM, Node, free_port, until_written
+from tests.chaos.node import AWAY, ROOM, Node, until_written
+from tests.ports import HOST, free_port
 from tests.valkey import SLOTS, eventually
 
 PRIMARIES: Final = 3

@@ -4,13 +4,10 @@ What several of them make together, and when it is fair to harm them, belongs in
 """
 
 import os
-import random
 import resource
 import signal
-import socket
 import subprocess
 from collections.abc import Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
@@ -19,11 +16,9 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from gemwright.storage.embedded import valkey_binary
+from tests.ports import HOST
 from tests.valkey import PATIENCE, eventually
 
-HOST: Final = "127.0.0.1"
-PORTS: Final = range(20_000, 32_000)
-"""Below those that connections are given: nobody takes the port of a node that is down."""
 ANSWER_TIMEOUT: Final = 2.0
 """Seconds until a node that says nothing is one that does not answer."""
 ROOM: Final = 64
@@ -155,22 +150,6 @@ class Node:
                 return bool(client.ping())
         except AWAY:
             return False
-
-
-def free_port(stack: ExitStack) -> int:
-    """A port for as long as the stack is open, which nobody who asks so takes meanwhile."""
-    while True:
-        port = random.choice(PORTS)
-        with ExitStack() as trial:
-            try:
-                # Others see this name even while the node is down and its port is free.
-                trial.enter_context(socket.socket(socket.AF_UNIX)).bind(f"\0gemwright-test-{port}")
-                with socket.socket() as bound:
-                    bound.bind((HOST, port))
-            except OSError:
-                continue
-            stack.enter_context(trial.pop_all())
-            return port
 
 
 def until_written(node: Node) -> None:

@@ -16,7 +16,8 @@ from pathlib import Path
 import redis
 
 from tests.chaos.cluster_store import ClusterStore
-from tests.chaos.node import AWAY, ROOM, Node, free_port, is_written, until_written
+from tests.chaos.node import AWAY, ROOM, Node, is_written, until_written
+from tests.ports import free_port
 from tests.valkey import eventually
 
 __all__ = ["ClusterStore", "SingleStore"]

@@ -7,10 +7,8 @@ mistake of the server's, no secret. What clients do belongs elsewhere.
 import asyncio
 import json
 import os
-import random
 import re
 import signal
-import socket
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
@@ -19,15 +17,13 @@ from typing import Final
 import grpc.aio
 
 from tests.app.process import PATIENCE, ServerProcess, server
+from tests.ports import free_port
 from tests.service.callers import Caller
 from tests.valkey import Valkey, valkey
 
 PASSWORD: Final = "hush-hush-5f0c"
 USER: Final = ("--user", "server", "on", f">{PASSWORD}", "~*", "&*", "+@all")
 """Servers know the store by a password, so that one in a log is noticed; tests need none."""
-
-PORTS: Final = range(20_000, 32_000)
-"""Below those that connections are given: nobody takes the port of a server that is down."""
 
 CHANNEL: Final = (
     ("grpc.use_local_subchannel_pool", 1),
@@ -56,7 +52,7 @@ class Process:
         self._stack = ExitStack()
         self._running: ServerProcess | None = None
         self._channels: list[grpc.aio.Channel] = []
-        self.address = f"127.0.0.1:{_free_port(self._stack)}"
+        self.address = f"127.0.0.1:{free_port(self._stack)}"
 
     async def start(self) -> None:
         """Start it and wait until it serves."""
@@ -163,19 +159,3 @@ async def processes(
     finally:
         for process in made:
             await process.close()
-
-
-def _free_port(stack: ExitStack) -> int:
-    """A port for as long as the stack is open, which no other test takes meanwhile."""
-    while True:
-        port = random.choice(PORTS)
-        with ExitStack() as trial:
-            try:
-                # Other tests see this name even while the server is down and its port is free.
-                trial.enter_context(socket.socket(socket.AF_UNIX)).bind(f"\0gemwright-test-{port}")
-                with socket.socket() as bound:
-                    bound.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            stack.enter_context(trial.pop_all())
-            return port

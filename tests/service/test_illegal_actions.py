@@ -4,7 +4,7 @@ Each recorded position is a match of its own on a server that is a process. To i
 that the contract can say and the rules refuse, what others may not do, and what comes too late or
 from another game. Of what Duel refuses alike more than forty times in a position a tenth is tried,
 another tenth in the next one, and all of it in every twentieth. `GEMWRIGHT_TEST_WHOLE=1` tries all
-of it everywhere: two million calls, which take half an hour.
+of it everywhere: two million calls, which take a quarter of an hour.
 """
 
 import asyncio

@@ -1,7 +1,6 @@
 """Getting at a Redis: what answers, what does not, and that no password shows."""
 
 import asyncio
-import socket
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
@@ -10,7 +9,7 @@ from redis.exceptions import ConnectionError
 
 from gemwright.storage import StartError
 from gemwright.storage.connect import connected, without_credentials
-from tests.valkey import Valkey, eventually, valkey
+from tests.valkey import Valkey, cluster, eventually, valkey
 
 SECRET = "hush-hush"
 
@@ -27,12 +26,6 @@ def connect(url: str, password: str | None = None) -> tuple[str, bool]:
     return asyncio.run(main())
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
-        return port
-
-
 @contextmanager
 def single() -> Iterator[tuple[Valkey, str]]:
     with valkey() as server:
@@ -40,17 +33,10 @@ def single() -> Iterator[tuple[Valkey, str]]:
 
 
 @contextmanager
-def cluster() -> Iterator[tuple[Valkey, str]]:
+def shared() -> Iterator[tuple[Valkey, str]]:
     """A cluster of one, which is one to every client."""
-    port = free_port()
-    with valkey("--port", str(port), "--cluster-enabled", "yes") as server:
-        with server.client() as client:
-            client.execute_command("CLUSTER ADDSLOTSRANGE", 0, 16383)
-            eventually(
-                lambda: client.execute_command("CLUSTER INFO")["cluster_state"] == "ok",
-                "the cluster is up",
-            )
-        yield server, f"redis://127.0.0.1:{port}"
+    with cluster(primaries=1) as running:
+        yield running.nodes[0], running.url
 
 
 def test_a_single_server_is_recognised() -> None:
@@ -59,11 +45,11 @@ def test_a_single_server_is_recognised() -> None:
 
 
 def test_a_cluster_is_recognised() -> None:
-    with cluster() as (_, url):
+    with shared() as (_, url):
         assert connect(url) == (url, True)
 
 
-@pytest.mark.parametrize("running", [single, cluster])
+@pytest.mark.parametrize("running", [single, shared])
 def test_a_command_whose_connection_breaks_is_not_sent_again(
     running: Callable[[], AbstractContextManager[tuple[Valkey, str]]],
 ) -> None:
