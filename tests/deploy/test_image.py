@@ -1,8 +1,8 @@
 """deploy/Dockerfile without an engine: its steps build a server that runs and is healthy."""
 
-import socket
 import subprocess
 import venv
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pytest
 from gemwright.settings import read_settings
 from tests.app.process import clean_environment
 from tests.deploy.dockerfile import IGNORED, ROOT, Build, image_environment, instructions, the_one
+from tests.ports import free_port
 
 PATIENCE = 60.0
 
@@ -72,8 +73,8 @@ def built(folder: Path) -> Image:
     (place / "opt").mkdir(parents=True)
     build = Build(place, folder / "base/bin/python")
     build.run()
-    with socket.create_server(("127.0.0.1", 0)) as trial:
-        port = trial.getsockname()[1]
+    with ExitStack() as stack:
+        port = free_port(stack)
     settings = {
         "PATH": f"{build.place('/opt/gemwright/bin')}:/usr/bin:/bin",
         "GEMWRIGHT_DATA": str(folder / "data"),

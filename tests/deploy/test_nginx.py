@@ -6,7 +6,7 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +22,7 @@ from gemwright.pb import inbox_service_pb2 as inbox
 from tests.app.certificates import Pair, authority, signed
 from tests.app.process import PATIENCE, ServerProcess, server
 from tests.app.test_http import ANYWHERE, place_of
+from tests.ports import free_port
 from tests.rpc.http.served import HttpWire
 from tests.test_docs import ROOT
 from tests.valkey import eventually
@@ -60,12 +61,13 @@ def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
 def _nginx(folder: Path, running: ServerProcess, pair: Pair) -> Iterator[int]:
     program = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
     assert program, "nginx is not installed"
-    port = _free_port()
     config = folder / "nginx.conf"
-    config.write_text(_adapted(running, pair, port), encoding="utf-8")
     words = [program, "-p", str(folder), "-c", str(config), "-e", str(folder / "error.log")]
     words += ["-g", f"daemon off; pid {folder}/pid;"]
-    with subprocess.Popen(words) as process:
+    with ExitStack() as stack:
+        port = free_port(stack)
+        config.write_text(_adapted(running, pair, port), encoding="utf-8")
+        process = stack.enter_context(subprocess.Popen(words))
         try:
             eventually(lambda: _listens(port), "nginx listens")
             yield port
@@ -90,13 +92,6 @@ def _adapted(running: ServerProcess, pair: Pair, port: int) -> str:
         (line,) = re.findall(rf"^.*{re.escape(theirs)}.*# \(\*\)$", text, re.MULTILINE)
         text = text.replace(line, line.replace(theirs, mine))
     return text
-
-
-def _free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        port: int = trial.getsockname()[1]
-        return port
 
 
 def _listens(port: int) -> bool:
