@@ -1,18 +1,26 @@
 """A door to a Redis that loses answers and connections when a test says so."""
 
 import asyncio
+import socket
+import struct
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
+from tests.ports import HOST, free_port
+
 CHUNK = 1 << 20
+AT_ONCE = struct.pack("ii", 1, 0)
+"""As SO_LINGER: who closes waits for nothing, and the other end hears of a reset."""
+TURNS = 10
+"""Of the event loop: in fewer it hears of what has come."""
 
 
 class CuttingProxy:
     """Hands bytes between clients and a Redis; see `cutting_proxy`."""
 
-    def __init__(self, door: Path, redis_socket: Path) -> None:
-        self.url = f"unix://{door}"
+    def __init__(self, url: str, redis_socket: Path) -> None:
+        self.url = url
         self.is_down = False
         """Set to have new connections closed at once."""
         self.dropped = 0
@@ -32,6 +40,17 @@ class CuttingProxy:
         """Cut all connections."""
         for writer in self._writers:
             writer.close()
+
+    async def reset(self) -> None:
+        """Have all connections over TCP break, as where a machine on the way forgot them, and the
+        other ends hear of it."""
+        for writer in self._writers:
+            end: socket.socket = writer.get_extra_info("socket")
+            if end.family == socket.AF_INET:
+                end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+            writer.transport.abort()
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Stand between one client and Redis until either goes."""
@@ -77,10 +96,25 @@ async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 @asynccontextmanager
 async def cutting_proxy(door: Path, redis_socket: Path) -> AsyncIterator[CuttingProxy]:
     """A proxy on a Unix socket before the one of a Redis."""
-    proxy = CuttingProxy(door, redis_socket)
-    server = await asyncio.start_unix_server(proxy.serve, door)
-    try:
+    proxy = CuttingProxy(f"unix://{door}", redis_socket)
+    async with _serving(proxy, await asyncio.start_unix_server(proxy.serve, door)):
         yield proxy
+
+
+@asynccontextmanager
+async def cutting_proxy_over_tcp(redis_socket: Path) -> AsyncIterator[CuttingProxy]:
+    """A proxy on a port before the socket of a Redis."""
+    with ExitStack() as stack:
+        port = free_port(stack)
+        proxy = CuttingProxy(f"redis://{HOST}:{port}", redis_socket)
+        async with _serving(proxy, await asyncio.start_server(proxy.serve, HOST, port)):
+            yield proxy
+
+
+@asynccontextmanager
+async def _serving(proxy: CuttingProxy, server: asyncio.Server) -> AsyncIterator[None]:
+    try:
+        yield
     finally:
         server.close()
         proxy.cut()

@@ -9,7 +9,8 @@ from redis.exceptions import NoScriptError, OutOfMemoryError
 from gemwright.runtime.ports import Committed, Gone, StoreOutcomeUnknown, StoreUnavailable
 from gemwright.storage.batcher import Batching, Call
 from gemwright.storage.scripts import COMMIT, SCRIPTS, packed
-from tests.storage.cutting_proxy import cutting_proxy
+from tests.service.table import play
+from tests.storage.cutting_proxy import cutting_proxy, cutting_proxy_over_tcp
 from tests.storage.stores import change, match_id, new_match, open_store
 from tests.valkey import PATIENCE, Valkey
 
@@ -92,6 +93,20 @@ def test_every_answer_that_came_before_a_cut_counts(server: Valkey) -> None:
             assert proxy.dropped >= 5
 
     asyncio.run(main())
+
+
+def test_a_connection_that_is_reset_while_nobody_calls_is_made_again(server: Valkey) -> None:
+    async def main() -> None:
+        async with (
+            cutting_proxy_over_tcp(server.socket) as proxy,
+            open_store(proxy.url) as store,
+        ):
+            await store.create(new_match(match_id(1)))
+            for _ in range(5):
+                await proxy.reset()
+                assert await store.confirm(match_id(1))
+
+    play(main())
 
 
 def test_a_refusal_means_nothing_changed_unless_the_call_was_sent_before() -> None:

@@ -19,7 +19,9 @@ from gemwright.storage.inspection import (
     refuse_no_waiting,
     warnings_about,
 )
-from tests.valkey import valkey
+from tests.service.table import play
+from tests.storage.cutting_proxy import cutting_proxy_over_tcp
+from tests.valkey import Valkey, valkey
 
 T = TypeVar("T")
 
@@ -217,3 +219,19 @@ def test_a_secret_that_is_none_is_refused() -> None:
         client.set("gemwright:secret", "short")
         with pytest.raises(StartError, match="no usable secret"):
             on(server.url, deployment_secret)
+
+
+def test_a_connection_that_was_reset_is_told_as_any_that_broke_and_made_again() -> None:
+    async def main(server: Valkey) -> None:
+        async with (
+            cutting_proxy_over_tcp(server.socket) as proxy,
+            connected(proxy.url) as connection,
+        ):
+            await inspect(connection)
+            await proxy.reset()
+            with pytest.raises(StartError, match="does not answer"):
+                await inspect(connection)
+            assert (await inspect(connection)).primaries
+
+    with valkey() as server:
+        play(main(server))

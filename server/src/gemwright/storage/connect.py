@@ -17,6 +17,7 @@ from redis.exceptions import (
     AuthenticationError,
     AuthorizationError,
     BusyLoadingError,
+    ConnectionError,
     NoPermissionError,
     RedisError,
     ResponseError,
@@ -73,9 +74,22 @@ def without_credentials(url: str) -> str:
 def start_errors(name: str) -> Iterator[None]:
     """Tell what goes wrong inside in words; the client's own may hold what was sent."""
     try:
-        yield
+        with resets_told():
+            yield
     except (RedisError, OSError) as error:
         raise StartError(f"{name} {_in_words(error)}") from None
+
+
+@contextmanager
+def resets_told() -> Iterator[None]:
+    """Tell of a connection that was reset while nobody used it as of any other that broke.
+
+    Whoever writes to it gets a RuntimeError from uvloop, which redis-py takes for a mistake.
+    """
+    try:
+        yield
+    except RuntimeError as error:
+        raise ConnectionError("the connection was reset") from error
 
 
 def _in_words(error: Exception) -> str:

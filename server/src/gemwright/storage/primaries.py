@@ -10,6 +10,7 @@ from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import RedisError, ResponseError
 
+from gemwright.storage.connect import resets_told
 from gemwright.storage.scripts import LOAD_ALL, SCRIPTS
 
 SINGLE: Final = "single"
@@ -38,7 +39,8 @@ class Link:
 
     async def send(self, commands: bytes) -> None:
         """Write commands as they are, connecting first if need be."""
-        await self._connection.send_packed_command(commands, check_health=False)
+        with resets_told():
+            await self._connection.send_packed_command(commands, check_health=False)
 
     async def read(self) -> object:
         """The next reply; an error that answers one command is a reply too."""
@@ -92,4 +94,5 @@ class Primaries:
     async def refresh(self, key: bytes) -> None:
         """Have the map of the cluster corrected: redis-py does so when it finds it wrong."""
         if isinstance(self._client, RedisCluster):
-            await self._client.exists(key)
+            with resets_told():
+                await self._client.exists(key)
