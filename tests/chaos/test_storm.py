@@ -246,7 +246,7 @@ def actor(folder: Path, program: str) -> Iterator[Actor]:
 
 def test_a_process_is_killed_and_started_again(tmp_path: Path) -> None:
     async def test() -> None:
-        program = "import time; print('ready', flush=True); time.sleep(99)"
+        program = "import signal; print('ready', flush=True); signal.pause()"
         with actor(tmp_path, program) as one:
             await one.start()
             before = one.pid

@@ -8,7 +8,7 @@ import pytest
 from redis.exceptions import ConnectionError
 
 from gemwright.storage import StartError
-from gemwright.storage.connect import connected, without_credentials
+from gemwright.storage.connect import connected, resets_told, without_credentials
 from tests.valkey import Valkey, cluster, eventually, valkey
 
 SECRET = "hush-hush"
@@ -117,3 +117,8 @@ def test_an_address_that_is_none_is_told_in_one_line() -> None:
 )
 def test_a_name_for_logs_has_no_credentials(url: str, name: str) -> None:
     assert without_credentials(url) == name
+
+
+def test_a_mistake_is_not_told_as_a_connection_that_broke() -> None:
+    with pytest.raises(RuntimeError, match="a mistake"), resets_told():
+        raise RuntimeError("a mistake")
