@@ -39,8 +39,11 @@ class Link:
 
     async def send(self, commands: bytes) -> None:
         """Write commands as they are, connecting first if need be."""
-        with resets_told():
+        try:
             await self._connection.send_packed_command(commands, check_health=False)
+        except RuntimeError:
+            with resets_told():  # only here: every batch goes through this
+                raise
 
     async def read(self) -> object:
         """The next reply; an error that answers one command is a reply too."""
