@@ -5,6 +5,7 @@ from typing import Final
 
 from google.protobuf.descriptor import ServiceDescriptor
 
+from gemwright.rpc.beat import Beat
 from gemwright.rpc.handlers.call import Handlers
 from gemwright.rpc.handlers.catalog import Promises
 from gemwright.rpc.identity import Identity, identity_of
@@ -43,7 +44,11 @@ class House:
         identity = identity or identity_of(settings)
         self.limiter = Limiter(settings.calls_per_second, settings.streams_per_caller)
         self.reception = Reception(identity, meter)
-        self.services = handlers(runtime, settings, promises, identity)
+        beat = Beat()
+        self.services = {
+            name: beat.kept(calls)
+            for name, calls in handlers(runtime, settings, promises, identity).items()
+        }
         """Who answers the calls of every service, without a limit: for callers in this process."""
         self.limited: dict[str, Handlers] = {
             name: self.limiter.limited(name, around(calls)) for name, calls in self.services.items()

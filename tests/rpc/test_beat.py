@@ -1,0 +1,134 @@
+"""When calls begin: at once for whoever calls alone, together where many call."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+
+import pytest
+
+from gemwright.rpc.beat import Beat, lasting_s
+from gemwright.rpc.handlers.call import Call, Stream, Unary
+from gemwright.runtime.api import Caller
+
+Answer = Callable[[bytes, Call], Awaitable[bytes]]
+CALL = Call(Caller(), "trace")
+COMPANY = 5
+ENOUGH = 50
+"""Calls or beats after which nothing of what was before counts for much."""
+
+
+def kept(answer: Answer) -> Answer:
+    """The answer of a handler, given in beats of its own."""
+    found = Beat().kept({"Call": Unary(answer)})["Call"]
+    assert isinstance(found, Unary)
+    return found.answer
+
+
+async def echo(content: bytes, call: Call) -> bytes:
+    """What was sent, after the others of the beat have begun too."""
+    await asyncio.sleep(0)
+    return content
+
+
+async def at_once(call: Awaitable[bytes]) -> bool:
+    """Whether a call is answered before anything can have been waited for but other tasks."""
+    task = asyncio.ensure_future(call)
+    for _ in range(3):
+        await asyncio.sleep(0)
+    is_done = task.done()
+    await task
+    return is_done
+
+
+async def come_in_company(answer: Answer) -> None:
+    """Call again and again, several at a time."""
+    for _ in range(ENOUGH):
+        await asyncio.gather(*(answer(b"", CALL) for _ in range(COMPANY)))
+
+
+def test_who_calls_alone_is_not_kept_waiting() -> None:
+    async def main() -> None:
+        answer = kept(echo)
+        assert all([await at_once(answer(b"", CALL)) for _ in range(ENOUGH)])
+
+    asyncio.run(main())
+
+
+def test_calls_that_come_in_company_begin_together() -> None:
+    async def main() -> None:
+        turn, began = 0, list[int]()
+
+        async def note(content: bytes, call: Call) -> bytes:
+            began.append(turn)
+            return await echo(content, call)
+
+        answer = kept(note)
+        await come_in_company(answer)
+        began.clear()
+        calls = []
+        for _ in range(COMPANY):  # each in another turn of the event loop
+            calls.append(asyncio.ensure_future(answer(b"", CALL)))
+            await asyncio.sleep(0)
+            turn += 1
+        await asyncio.gather(*calls)
+        assert len(began) == COMPANY
+        assert len(set(began)) == 1
+
+    asyncio.run(main())
+
+
+def test_a_beat_is_short_where_few_call_and_has_a_longest() -> None:
+    assert lasting_s(1.0) == 0.0
+    assert 0.0 < lasting_s(2.0) < lasting_s(4.0) < lasting_s(8.0)
+    assert lasting_s(20.0) == lasting_s(1_000.0) < 0.01
+
+
+def test_company_is_forgotten_once_calls_come_alone_again() -> None:
+    async def main() -> None:
+        answer = kept(echo)
+        await come_in_company(answer)
+        for _ in range(ENOUGH):
+            await answer(b"", CALL)
+        assert await at_once(answer(b"", CALL))
+
+    asyncio.run(main())
+
+
+def test_a_caller_that_leaves_holds_up_nobody_and_is_company_to_nobody() -> None:
+    async def main() -> None:
+        answer = kept(echo)
+        await come_in_company(answer)
+        gone, stays = (asyncio.ensure_future(answer(b"%d" % n, CALL)) for n in range(2))
+        await asyncio.sleep(0)
+        gone.cancel()
+        assert await stays == b"1"
+        with pytest.raises(asyncio.CancelledError):
+            await gone
+        for _ in range(ENOUGH):
+            await answer(b"", CALL)
+        assert await at_once(answer(b"", CALL))
+
+    asyncio.run(main())
+
+
+def test_a_call_that_fails_is_over() -> None:
+    async def main() -> None:
+        async def fail(content: bytes, call: Call) -> bytes:
+            if content:
+                raise ValueError(content)
+            return content
+
+        answer = kept(fail)
+        for _ in range(ENOUGH):
+            with pytest.raises(ValueError, match="no"):
+                await answer(b"no", CALL)
+        assert await at_once(answer(b"", CALL))
+
+    asyncio.run(main())
+
+
+def test_streams_are_left_as_they_are() -> None:
+    async def answers(content: bytes, call: Call) -> AsyncGenerator[bytes, None]:
+        yield content
+
+    stream = Stream(answers)
+    assert Beat().kept({"Watch": stream})["Watch"] is stream
