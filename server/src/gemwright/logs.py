@@ -26,9 +26,15 @@ _COMPLAINTS: Final = ("Invalid encoding on ", "ExecuteBatchError raised in core 
 
 
 def _stamp(logger: object, name: str, event: EventDict) -> EventDict:
-    """Add level and time, as structlog's own processors do in three times as long."""
-    seconds, fraction = divmod(time.time_ns() // 1000, 1_000_000)
+    """Add level and time."""
     event["level"] = _LEVELS.get(name, name)
+    event["timestamp"] = time.time_ns()
+    return event
+
+
+def _date(logger: object, name: str, event: EventDict) -> EventDict:
+    """Write the time as structlog's own processor does in three times as long."""
+    seconds, fraction = divmod(event["timestamp"] // 1000, 1_000_000)
     event["timestamp"] = f"{_second(seconds)}.{fraction:06d}Z"
     return event
 
@@ -39,7 +45,6 @@ def _second(seconds: int) -> str:
 
 
 _LEVELS: Final = {"warn": "warning", "exception": "error"}
-STAMPED: Final[Sequence[Processor]] = (_stamp,)
 _TOGETHER_S: Final = 0.05
 """How long a line may wait for others."""
 
@@ -57,19 +62,20 @@ def set_up_logs(level: str, format: str, worker: int | None = None) -> None:
 
     Where several processes write to the same place, each line has the number of its worker.
     """
-    stamped = STAMPED if worker is None else (*STAMPED, _numbered(worker))
+    dated = (_date,) if worker is None else (_date, _numbered(worker))
     is_console = format == "console" or (format == "auto" and sys.stderr.isatty())
+    worded = (*dated, *((_for_people,) if is_console else (*JSON, _as_json)))
     # Every call logs a line, so our own go straight out; only foreign ones go through logging.
     structlog.configure(
-        processors=[*stamped, *((_for_people,) if is_console else (*JSON, _as_json))],
+        processors=[_stamp, _as_argument],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=_LineLoggers(sys.stderr.buffer),
+        logger_factory=_LineLoggers(sys.stderr.buffer, worded),
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=stamped,
+            foreign_pre_chain=(_stamp, *dated),
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 *(CONSOLE if is_console else (*JSON, _as_json_text)),
@@ -88,22 +94,30 @@ def _is_fit_to_be_read(record: logging.LogRecord) -> bool:
     return not str(record.msg).startswith(_COMPLAINTS)
 
 
-class _Lines:
-    """A logger that writes lines together that follow closely: a write each is dear under load.
+def _as_argument(logger: object, name: str, event: EventDict) -> tuple[tuple[EventDict], EventDict]:
+    """Hand the event to the logger as it is."""
+    return (event,), {}
 
-    A line after a while of silence is written at once, and so is what warns.
+
+class _Lines:
+    """A logger that words and writes lines together that follow closely.
+
+    One by one both are dear under load. A line after a while of silence is written at once, and so
+    is what warns.
     """
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: IO[bytes], worded: Sequence[Processor]) -> None:
         self._file = file
-        self._lines: list[bytes] = []
+        self._worded = worded
+        self._events: list[EventDict] = []
         self._written_at = -math.inf
         atexit.register(self.flush)
 
     def flush(self) -> None:
         """Write what there is."""
-        lines, self._lines = self._lines, []
-        if lines:
+        events, self._events = self._events, []
+        if events:
+            lines = [self._line(event) for event in events]
             # Logs that nobody takes, or a full disk, are no reason to fail a call.
             with suppress(OSError):
                 for text in _portions(lines):
@@ -111,10 +125,18 @@ class _Lines:
                     self._file.flush()
             self._written_at = time.monotonic()
 
-    def info(self, line: bytes) -> None:
+    def _line(self, event: EventDict) -> bytes:
+        """What the last processor makes of the event; those before change it in place."""
+        line: object = event
+        for word in self._worded:
+            line = word(self, event["level"], event)
+        assert isinstance(line, bytes)
+        return line
+
+    def info(self, event: EventDict) -> None:
         """Write a line, now or soon."""
-        self._lines.append(line)
-        if len(self._lines) > 1:
+        self._events.append(event)
+        if len(self._events) > 1:
             return
         if time.monotonic() >= self._written_at + _TOGETHER_S:
             self.flush()
@@ -124,9 +146,9 @@ class _Lines:
         except RuntimeError:  # no event loop that could do it later
             self.flush()
 
-    def error(self, line: bytes) -> None:
+    def error(self, event: EventDict) -> None:
         """Write a line now."""
-        self._lines.append(line)
+        self._events.append(event)
         self.flush()
 
     debug = info
@@ -149,8 +171,8 @@ def _portions(lines: list[bytes]) -> Iterator[bytes]:
 class _LineLoggers:
     """Gives everybody the same logger, so that lines come in their order."""
 
-    def __init__(self, file: IO[bytes]) -> None:
-        self._lines = _Lines(file)
+    def __init__(self, file: IO[bytes], worded: Sequence[Processor]) -> None:
+        self._lines = _Lines(file, worded)
 
     def __call__(self, *names: str) -> _Lines:
         return self._lines
