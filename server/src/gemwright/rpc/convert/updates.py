@@ -19,7 +19,7 @@ from gemwright.rpc.convert.match import (
     match_message,
     reveal_message,
 )
-from gemwright.rpc.convert.times import timestamp
+from gemwright.rpc.convert.times import timestamp, timestamp_bytes
 from gemwright.rpc.convert.wire import bytes_field, number_field
 from gemwright.runtime.api import (
     ClocksMoved,
@@ -74,7 +74,7 @@ def _update(version: int, commit: bytes, time_ms: int, seen: bytes) -> bytes:
     return (
         number_field(_VERSION, version)
         + bytes_field(_COMMIT, commit_text(commit).encode())
-        + bytes_field(_TIME, timestamp(time_ms).SerializeToString())
+        + bytes_field(_TIME, timestamp_bytes(time_ms))
         + seen
     )
 
