@@ -1,8 +1,8 @@
-"""When the work on a call begins: at once for whoever calls alone, in beats where many call.
+"""When the work on a call begins: at once, but in a crowd in beats.
 
 Calls that begin together go the same way together: what each of them needs of the processor's
 caches is there from the one before, and their changes leave for the store in one batch. Alternating
-with everything else a server does, the same work takes half as long again.
+with everything else a server does, the same work takes a quarter as long again.
 """
 
 import asyncio
@@ -11,26 +11,26 @@ from typing import Final
 
 from gemwright.rpc.handlers.call import Call, Handlers, Unary
 
+_CROWD: Final = 6.0
+"""Calls in the house, on average, up to which each begins at once."""
 _SHARE_S: Final = 0.0005
-"""Of a beat, for each call that begins with it: about what a server needs to serve one."""
+"""Of a beat, for each call more than that."""
 _LONGEST_S: Final = 0.006
 _NEWEST: Final = 0.1
 """The weight of the newest beat in the average."""
-_ALONE: Final = 1.2
-"""Calls of a beat, on average, up to which they count as coming alone."""
 
 
 def lasting_s(company: float) -> float:
-    """How long a beat of so many calls lasts, in seconds."""
-    return 0.0 if company <= _ALONE else min(company * _SHARE_S, _LONGEST_S)
+    """How long a beat lasts, in seconds, where so many calls are in the house."""
+    return min(max(company - _CROWD, 0.0) * _SHARE_S, _LONGEST_S)
 
 
 class Beat:
-    """Has calls begin; while they come in company, each waits for the next beat."""
+    """Has calls begin; in a crowd, each waits for the next beat."""
 
     def __init__(self) -> None:
-        self._company = 1.0
-        """How many calls a beat has, on average."""
+        self._company = 0.0
+        """How many calls are in the house when a beat begins, on average."""
         self._inside = 0
         self._waiting: list[asyncio.Future[None]] = []
         self._began_at = -math.inf
@@ -61,7 +61,7 @@ class Beat:
             now = loop.time()
             left = self._began_at + lasting_s(self._company) - now
             if left <= 0:
-                self._note(self._inside, now)
+                self._note(now)
                 return None
             loop.call_later(left, self._begin)
         turn: asyncio.Future[None] = loop.create_future()
@@ -71,11 +71,11 @@ class Beat:
     def _begin(self) -> None:
         """Have all that wait begin."""
         waiting, self._waiting = self._waiting, []
-        self._note(len(waiting), asyncio.get_running_loop().time())
+        self._note(asyncio.get_running_loop().time())
         for turn in waiting:
             if not turn.done():
                 turn.set_result(None)
 
-    def _note(self, calls: int, now: float) -> None:
-        self._company += (calls - self._company) * _NEWEST
+    def _note(self, now: float) -> None:
+        self._company += (self._inside - self._company) * _NEWEST
         self._began_at = now

@@ -20,6 +20,7 @@ from redis.exceptions import MovedError, NoScriptError, RedisError, ResponseErro
 from gemwright.runtime.ports import StoreOutcomeUnknown, StoreUnavailable
 from gemwright.storage.audience import Audience
 from gemwright.storage.keys import WAKE_CHANNEL, settled_key, wake_channel
+from gemwright.storage.pace import Pace
 from gemwright.storage.primaries import Link, Primaries
 from gemwright.storage.scripts import packed
 
@@ -113,6 +114,7 @@ class Batcher:
         self._waiting: list[Call] = []
         self._asked = asyncio.Event()
         self._is_over = False
+        self._pace = Pace()
         self._pause = FIRST_PAUSE
 
     def submit(self, call: Call) -> None:
@@ -131,10 +133,12 @@ class Batcher:
             while True:
                 # This task goes on only after all others that are ready: they add to the batch.
                 await self._asked.wait()
+                await self._pace.keep()
                 batch, self._waiting = self._waiting[:MOST_CALLS], self._waiting[MOST_CALLS:]
                 if not self._waiting:
                     self._asked.clear()
                 if batch:
+                    self._pace.sending(len(batch))
                     await self._serve(link, batch)
         finally:
             self._is_over = True

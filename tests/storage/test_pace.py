@@ -1,0 +1,53 @@
+"""When batches leave: at once for whoever calls alone, at intervals where many call."""
+
+import asyncio
+
+from gemwright.storage.pace import Pace
+
+
+def paced(*batches: int) -> Pace:
+    """A pace after batches of so many calls."""
+    pace = Pace()
+    for calls in batches:
+        pace.sending(calls)
+    return pace
+
+
+def test_who_calls_alone_is_not_kept_waiting() -> None:
+    async def main() -> None:
+        assert paced(*[1] * 50).step_s == 0.0
+
+    asyncio.run(main())
+
+
+def test_batches_of_several_calls_leave_at_intervals() -> None:
+    async def main() -> None:
+        pace = paced(*[5] * 50)
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        await pace.keep()
+        assert clock() > began + pace.step_s / 2
+
+    asyncio.run(main())
+
+
+def test_where_fewer_call_the_pace_is_faster_and_it_has_a_slowest() -> None:
+    async def main() -> None:
+        few, more, many, throng = [paced(*[calls] * 50).step_s for calls in (2, 4, 20, 500)]
+        assert 0.0 < few < more < many == throng < 0.005
+
+    asyncio.run(main())
+
+
+def test_one_batch_of_several_calls_makes_no_pace() -> None:
+    async def main() -> None:
+        assert paced(*[1] * 50, 2).step_s == 0.0
+
+    asyncio.run(main())
+
+
+def test_the_pace_is_forgotten_once_calls_come_alone_again() -> None:
+    async def main() -> None:
+        assert paced(*[5] * 50, *[1] * 50).step_s == 0.0
+
+    asyncio.run(main())
