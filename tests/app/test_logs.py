@@ -177,3 +177,26 @@ def test_lines_are_written_in_portions_that_do_not_mix_in_a_pipe_of_several() ->
     lines = [json.loads(line) for portion in portions for line in portion.splitlines()]
     assert [line["number"] for line in lines] == list(range(500))
     assert len(portions) < len(lines) / 10
+
+
+STRANGE = """\
+import structlog, sys
+from gemwright.logs import set_up_logs
+
+set_up_logs("info", sys.argv[1])
+log = structlog.stdlib.get_logger()
+log.info("before")
+log.info("found", file="caf\\udce9")
+log.info("after")
+"""
+
+
+@pytest.mark.parametrize("format", ["json", "console"])
+def test_what_is_no_text_is_written_as_far_as_it_is_and_no_other_line_is_lost(format: str) -> None:
+    spoken = subprocess.run(
+        [sys.executable, "-c", STRANGE, format], capture_output=True, text=True, check=True
+    )
+    before, found, after = spoken.stderr.splitlines()
+    assert "before" in before
+    assert "udce9" in found
+    assert "after" in after

@@ -2,12 +2,15 @@
 
 import asyncio
 
+from gemwright.storage.audience import Audience
 from gemwright.storage.pace import Pace
 
 
-def paced(*batches: int) -> Pace:
-    """A pace after batches of so many calls."""
-    pace = Pace()
+def paced(*batches: int, listening: int = 0) -> Pace:
+    """A pace after batches of so many calls, with so many other processes listening."""
+    audience = Audience()
+    audience.counted(listening)
+    pace = Pace(audience)
     for calls in batches:
         pace.sending(calls)
     return pace
@@ -35,6 +38,15 @@ def test_where_fewer_call_the_pace_is_faster_and_it_has_a_slowest() -> None:
     async def main() -> None:
         few, more, many, throng = [paced(*[calls] * 50).step_s for calls in (2, 4, 20, 500)]
         assert 0.0 < few < more < many == throng < 0.005
+
+    asyncio.run(main())
+
+
+def test_where_others_listen_few_batches_are_made_for_each_wakes_them() -> None:
+    async def main() -> None:
+        slowest = paced(*[500] * 50).step_s
+        assert paced(*[2] * 50, listening=1).step_s == slowest
+        assert paced(*[1] * 50, listening=1).step_s == 0.0
 
     asyncio.run(main())
 

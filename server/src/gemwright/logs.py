@@ -45,6 +45,7 @@ def _second(seconds: int) -> str:
 
 
 _LEVELS: Final = {"warn": "warning", "exception": "error"}
+_STRANGE: Final = "backslashreplace"
 _TOGETHER_S: Final = 0.05
 """How long a line may wait for others."""
 
@@ -187,11 +188,19 @@ def _numbered(worker: int) -> Processor:
 
 
 def _for_people(logger: object, name: str, event: EventDict) -> bytes:
-    return CONSOLE[0](logger, name, event).encode()
+    return CONSOLE[0](logger, name, event).encode(errors=_STRANGE)
 
 
 def _as_json(logger: object, name: str, event: EventDict) -> bytes:
-    return msgspec.json.encode(event, enc_hook=repr)
+    try:
+        return msgspec.json.encode(event, enc_hook=repr)
+    except UnicodeEncodeError:  # as of the name of a file that is no text; no line is lost by it
+        said = {key: _plain(value) for key, value in event.items()}
+        return msgspec.json.encode(said, enc_hook=repr)
+
+
+def _plain(value: object) -> object:
+    return value.encode(errors=_STRANGE).decode() if isinstance(value, str) else value
 
 
 def _as_json_text(logger: object, name: str, event: EventDict) -> str:

@@ -15,22 +15,23 @@ class Audience:
     """What is known of the other listeners."""
 
     def __init__(self) -> None:
-        self._has_others = True
+        self.has_others = True
+        """Whether other processes listen, as far as is known."""
         self._told_at = -math.inf
         self.is_listening = False
         """Whether this process listens itself, and so counts among those that received."""
 
     def is_worth_telling(self, now: float) -> bool:
         """Whether to publish now."""
-        if not self._has_others and now < self._told_at + TELL_AGAIN:
+        if not self.has_others and now < self._told_at + TELL_AGAIN:
             return False
         self._told_at = now
         return True
 
     def counted(self, received: int) -> None:
         """So many have received what was published."""
-        self._has_others = received > self.is_listening
+        self.has_others = received > self.is_listening
 
     def heard_another(self) -> None:
         """Another process has said something."""
-        self._has_others = True
+        self.has_others = True

@@ -114,7 +114,7 @@ class Batcher:
         self._waiting: list[Call] = []
         self._asked = asyncio.Event()
         self._is_over = False
-        self._pace = Pace()
+        self._pace = Pace(batching.audience)
         self._pause = FIRST_PAUSE
 
     def submit(self, call: Call) -> None:

@@ -4,6 +4,8 @@ import asyncio
 import math
 from typing import Final
 
+from gemwright.storage.audience import Audience
+
 _SHARE_S: Final = 0.0005
 """Between two batches, for each call that they have: about what a server needs to serve one."""
 _LONGEST_S: Final = 0.003
@@ -16,7 +18,8 @@ _ALONE: Final = 1.2
 class Pace:
     """Under load, batches that leave a little later are larger, and cost less for each call."""
 
-    def __init__(self) -> None:
+    def __init__(self, audience: Audience) -> None:
+        self._audience = audience
         self._company = 1.0
         self._sent_at = -math.inf
 
@@ -28,7 +31,11 @@ class Pace:
     @property
     def step_s(self) -> float:
         """Seconds between two batches; none where calls come alone."""
-        return 0.0 if self._company <= _ALONE else min(self._company * _SHARE_S, _LONGEST_S)
+        if self._company <= _ALONE:
+            return 0.0
+        if self._audience.has_others:  # each batch wakes all of them
+            return _LONGEST_S
+        return min(self._company * _SHARE_S, _LONGEST_S)
 
     async def keep(self) -> None:
         """Wait until the next batch may leave."""
