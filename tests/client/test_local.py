@@ -143,6 +143,12 @@ def test_words_are_those_of_the_command_line_and_settings_around_it_do_not_count
     asyncio.run(test())
 
 
+@pytest.fixture(autouse=True)
+def a_process_without_logs() -> None:
+    """What other tests in this process did with structlog, if only to hear it, does not count."""
+    structlog.reset_defaults()
+
+
 def surroundings() -> tuple[object, ...]:
     """What a test could see of a server that does not mind its own business."""
     return (
