@@ -7,7 +7,7 @@ import select
 import socket
 import subprocess
 import sys
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -180,14 +180,17 @@ def test_lines_are_written_in_portions_that_do_not_mix_in_a_pipe_of_several() ->
 
 
 STRANGE = """\
-import structlog, sys
+import asyncio, structlog, sys
 from gemwright.logs import set_up_logs
+
+async def main():
+    log.info("before")
+    log.info("found", file="caf\\udce9")
+    log.info("after")
 
 set_up_logs("info", sys.argv[1])
 log = structlog.stdlib.get_logger()
-log.info("before")
-log.info("found", file="caf\\udce9")
-log.info("after")
+asyncio.run(main())
 """
 
 
@@ -200,3 +203,31 @@ def test_what_is_no_text_is_written_as_far_as_it_is_and_no_other_line_is_lost(fo
     assert "before" in before
     assert "udce9" in found
     assert "after" in after
+
+
+WITNESS = """\
+import asyncio, structlog, time
+from gemwright.logs import set_up_logs
+
+async def main():
+    for _ in range(9):
+        log.info("seen", before=time.time_ns() // 1000)
+
+set_up_logs("info", "json")
+log = structlog.stdlib.get_logger()
+asyncio.run(main())
+"""
+
+
+def test_a_line_that_is_written_with_others_has_the_time_of_what_it_tells() -> None:
+    spoken = subprocess.run(
+        [sys.executable, "-c", WITNESS], capture_output=True, text=True, check=True
+    )
+    lines = [json.loads(line) for line in spoken.stderr.splitlines()]
+    told = [datetime.fromisoformat(line["timestamp"]) for line in lines]
+    before = [
+        datetime.fromtimestamp(0, UTC) + timedelta(microseconds=line["before"]) for line in lines
+    ]
+    assert len(lines) == 9
+    assert all(at <= then for at, then in zip(before, told, strict=True))
+    assert all(then <= at for then, at in zip(told[:-1], before[1:], strict=True))
