@@ -93,7 +93,8 @@ LAYERS = {
     "gemwright.pb": Layer(may=("gemwright.pb",)),
     "gemwright.setting_kinds": Layer(may=(), outside=STANDARD_LIBRARY),
     "gemwright.settings": Layer(may=("gemwright.setting_kinds",), outside=STANDARD_LIBRARY),
-    "gemwright.logs": Layer(may=()),
+    "gemwright.log_lines": Layer(may=()),
+    "gemwright.logs": Layer(may=("gemwright.log_lines",)),
     "gemwright.admission": Layer(
         may=("gemwright.identity", "gemwright.settings", "gemwright.storage")
     ),

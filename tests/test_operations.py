@@ -57,6 +57,11 @@ def alarms() -> Iterator[str]:
                     args=[ast.Constant(value=str(event)), *_],
                 ) if level in ALARMING:
                     yield event
+                case ast.Dict(
+                    keys=[ast.Constant(value="event"), *_],
+                    values=[ast.Constant(value=str(event)), *_],
+                ):
+                    yield event
 
 
 def test_it_explains_every_alarm() -> None:

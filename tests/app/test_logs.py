@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import select
+import signal
 import socket
 import subprocess
 import sys
@@ -185,7 +186,7 @@ from gemwright.logs import set_up_logs
 
 async def main():
     log.info("before")
-    log.info("found", file="caf\\udce9")
+    log.info("found", file="caf\\udce9", files=["caf\\udce9"], **{"caf\\udce9": 1})
     log.info("after")
 
 set_up_logs("info", sys.argv[1])
@@ -231,3 +232,138 @@ def test_a_line_that_is_written_with_others_has_the_time_of_what_it_tells() -> N
     assert len(lines) == 9
     assert all(at <= then for at, then in zip(before, told, strict=True))
     assert all(then <= at for then, at in zip(told[:-1], before[1:], strict=True))
+
+
+STALLED = """\
+import asyncio, structlog, sys
+from gemwright.logs import set_up_logs
+
+async def main():
+    for number in range(30_000):
+        log.info("early")
+    print("went on", flush=True)
+    sys.stdin.readline()
+    for number in range(100):
+        log.info("late")
+        await asyncio.sleep(0)
+
+set_up_logs("info", "json")
+log = structlog.stdlib.get_logger()
+asyncio.run(main())
+"""
+
+
+def test_a_reader_who_takes_nothing_keeps_nobody_waiting_and_is_told_what_was_lost() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", STALLED],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as speaker:
+        try:
+            assert speaker.stdout is not None
+            assert select.select([speaker.stdout], [], [], 60)[0], "it waits for its reader"
+            _, spoken = speaker.communicate(b"\n")
+        finally:
+            speaker.kill()
+    lines = [json.loads(line) for line in spoken.splitlines()]
+    lost = sum(line["lines"] for line in lines if line["event"] == "log_lines_lost")
+    heard = [line["event"] for line in lines if line["event"] != "log_lines_lost"]
+    assert lost > 0
+    assert len(heard) + lost == 30_100
+    assert heard[-1] == "late"
+
+
+def test_where_nobody_ever_reads_a_process_ends_all_the_same() -> None:
+    reader, writer = os.pipe()
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-c", STALLED], input=b"\n", stderr=writer, timeout=60, check=False
+        )
+    finally:
+        os.close(reader)
+        os.close(writer)
+    assert ended.returncode == 0
+
+
+SHORT_OF_ROOM = """\
+import resource, structlog
+from gemwright.logs import set_up_logs
+
+set_up_logs("info", "json")
+log = structlog.stdlib.get_logger()
+_, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, most))
+for number in range(50):
+    log.warning("said", number=number)
+resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+for number in range(50, 53):
+    log.warning("said", number=number)
+"""
+
+
+def test_lines_that_had_no_room_are_written_where_there_is_some_again(tmp_path: Path) -> None:
+    with (tmp_path / "log").open("wb") as log:
+        subprocess.run([sys.executable, "-c", SHORT_OF_ROOM], stderr=log, check=True)
+    lines = (tmp_path / "log").read_bytes().splitlines()
+    assert [json.loads(line)["number"] for line in lines] == list(range(53))
+
+
+SEVERAL = """\
+import asyncio, logging, structlog
+from gemwright.logs import set_up_logs
+
+async def main():
+    log.info("1")
+    log.info("2")
+    logging.getLogger("foreign").warning("%d", 3)
+    log.info("4")
+    logging.getLogger("foreign").log(25, "5")
+    try:
+        raise ValueError("told in full")
+    except ValueError:
+        log.info("6", exc_info=True)
+
+set_up_logs("info", "json")
+log = structlog.stdlib.get_logger()
+asyncio.run(main())
+"""
+
+
+def test_lines_come_in_the_order_of_events_whoever_speaks() -> None:
+    spoken = subprocess.run(
+        [sys.executable, "-c", SEVERAL], capture_output=True, text=True, check=True
+    )
+    lines = [json.loads(line) for line in spoken.stderr.splitlines()]
+    assert [line["event"] for line in lines] == list("123456")
+    assert [line["level"] for line in lines] == [*["info"] * 2, "warning", *["info"] * 3]
+    assert "ValueError: told in full" in lines[-1]["exception"]
+
+
+IMPATIENT = """\
+import asyncio, os, signal, structlog
+from gemwright.logs import set_up_logs
+from gemwright.process import run
+
+async def work(stop):
+    stop.drain_from_now_on()
+    log.info("1")
+    os.kill(os.getpid(), signal.SIGTERM)
+    await stop.asked.wait()
+    for word in "23":
+        log.info(word)
+    os.kill(os.getpid(), signal.SIGTERM)
+    await asyncio.Event().wait()
+
+set_up_logs("info", "json")
+log = structlog.stdlib.get_logger()
+run(work)
+"""
+
+
+def test_the_last_lines_are_written_also_by_a_process_that_ends_at_once() -> None:
+    spoken = subprocess.run(
+        [sys.executable, "-c", IMPATIENT], capture_output=True, text=True, check=False
+    )
+    assert [json.loads(line)["event"] for line in spoken.stderr.splitlines()] == list("123")
+    assert spoken.returncode == 128 + signal.SIGTERM

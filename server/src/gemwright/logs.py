@@ -1,20 +1,20 @@
 """How the server logs: one line an event on standard error, what other packages say included."""
 
-import asyncio
-import atexit
 import logging
-import math
-import select
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from functools import lru_cache
-from typing import IO, Final
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from typing import Final
 
 import msgspec
 import structlog
+from structlog.processors import format_exc_info
 from structlog.types import EventDict, Processor
+
+from gemwright.log_lines import Lines
+
+log: Final = structlog.stdlib.get_logger(__name__)
 
 # Packages that say more than an operator wants.
 QUIET: Final = ("asyncio", "grpc", "redis", "push_response")
@@ -46,16 +46,11 @@ def _second(seconds: int) -> str:
 
 _LEVELS: Final = {"warn": "warning", "exception": "error"}
 _STRANGE: Final = "backslashreplace"
-_TOGETHER_S: Final = 0.05
-"""How long a line may wait for others."""
 
 # Otherwise a library that happens to be installed beside us shows the values of variables.
-CONSOLE: Final = (
-    structlog.dev.ConsoleRenderer(
-        colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-    ),
+_CONSOLE: Final = structlog.dev.ConsoleRenderer(
+    colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
 )
-JSON: Final = (structlog.processors.format_exc_info,)
 
 
 def set_up_logs(level: str, format: str, worker: int | None = None) -> None:
@@ -65,29 +60,29 @@ def set_up_logs(level: str, format: str, worker: int | None = None) -> None:
     """
     dated = (_date,) if worker is None else (_date, _numbered(worker))
     is_console = format == "console" or (format == "auto" and sys.stderr.isatty())
-    worded = (*dated, *((_for_people,) if is_console else (*JSON, _as_json)))
-    # Every call logs a line, so our own go straight out; only foreign ones go through logging.
+    worded = (*dated, *((_for_people,) if is_console else (format_exc_info, _as_json)))
+    lines = Lines(sys.stderr.fileno(), partial(_line, worded))
     structlog.configure(
         processors=[_stamp, _as_argument],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=_LineLoggers(sys.stderr.buffer, worded),
+        logger_factory=_LineLoggers(lines),
         cache_logger_on_first_use=True,
     )
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=(_stamp, *dated),
-            processors=[
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                *(CONSOLE if is_console else (*JSON, _as_json_text)),
-            ],
-        )
-    )
+    handler = _Foreign(lines)
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     logging.captureWarnings(True)
     for name in QUIET:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLevelName(level.upper())))
     logging.getLogger(_COMPLAINER).addFilter(_is_fit_to_be_read)
+
+
+def _line(worded: Sequence[Processor], event: EventDict) -> bytes:
+    """What the last processor makes of the event; those before change it in place."""
+    line: object = event
+    for word in worded:
+        line = word(None, event["level"], event)
+    assert isinstance(line, bytes)
+    return line
 
 
 def _is_fit_to_be_read(record: logging.LogRecord) -> bool:
@@ -100,83 +95,36 @@ def _as_argument(logger: object, name: str, event: EventDict) -> tuple[tuple[Eve
     return (event,), {}
 
 
-class _Lines:
-    """A logger that words and writes lines together that follow closely.
-
-    One by one both are dear under load. A line after a while of silence is written at once, and so
-    is what warns.
-    """
-
-    def __init__(self, file: IO[bytes], worded: Sequence[Processor]) -> None:
-        self._file = file
-        self._worded = worded
-        self._events: list[EventDict] = []
-        self._written_at = -math.inf
-        atexit.register(self.flush)
-
-    def flush(self) -> None:
-        """Write what there is."""
-        events, self._events = self._events, []
-        if events:
-            lines = [self._line(event) for event in events]
-            # Logs that nobody takes, or a full disk, are no reason to fail a call.
-            with suppress(OSError):
-                for text in _portions(lines):
-                    self._file.write(text)
-                    self._file.flush()
-            self._written_at = time.monotonic()
-
-    def _line(self, event: EventDict) -> bytes:
-        """What the last processor makes of the event; those before change it in place."""
-        line: object = event
-        for word in self._worded:
-            line = word(self, event["level"], event)
-        assert isinstance(line, bytes)
-        return line
-
-    def info(self, event: EventDict) -> None:
-        """Write a line, now or soon."""
-        self._events.append(event)
-        if len(self._events) > 1:
-            return
-        if time.monotonic() >= self._written_at + _TOGETHER_S:
-            self.flush()
-            return
-        try:
-            asyncio.get_running_loop().call_later(_TOGETHER_S, self.flush)
-        except RuntimeError:  # no event loop that could do it later
-            self.flush()
-
-    def error(self, event: EventDict) -> None:
-        """Write a line now."""
-        self._events.append(event)
-        self.flush()
-
-    debug = info
-    warning = critical = exception = error
-
-
-def _portions(lines: list[bytes]) -> Iterator[bytes]:
-    """The lines in texts so short that several processes can write theirs into one pipe."""
-    held: list[bytes] = []
-    size = 0
-    for line in lines:
-        if held and size + len(line) + 1 > select.PIPE_BUF:
-            yield b"\n".join([*held, b""])
-            held, size = [], 0
-        held.append(line)
-        size += len(line) + 1
-    yield b"\n".join([*held, b""])
-
-
 class _LineLoggers:
     """Gives everybody the same logger, so that lines come in their order."""
 
-    def __init__(self, file: IO[bytes], worded: Sequence[Processor]) -> None:
-        self._lines = _Lines(file, worded)
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
 
-    def __call__(self, *names: str) -> _Lines:
+    def __call__(self, *names: str) -> Lines:
         return self._lines
+
+
+class _Foreign(logging.Handler):
+    """Has what other packages say take the way of our own events."""
+
+    def __init__(self, lines: Lines) -> None:
+        super().__init__()
+        self._lines = lines
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Log what was said, with the level at or below its own that we know."""
+        try:
+            text = record.getMessage()
+        except Exception:  # what is said does not fit its arguments
+            self.handleError(record)
+            return
+        level = min(record.levelno // 10 * 10, logging.CRITICAL)
+        log.log(level, text, **({"exc_info": record.exc_info} if record.exc_info else {}))
+
+    def flush(self) -> None:
+        """Called before the process ends."""
+        self._lines.end()
 
 
 def _numbered(worker: int) -> Processor:
@@ -188,20 +136,15 @@ def _numbered(worker: int) -> Processor:
 
 
 def _for_people(logger: object, name: str, event: EventDict) -> bytes:
-    return CONSOLE[0](logger, name, event).encode(errors=_STRANGE)
+    return _CONSOLE(logger, name, event).encode(errors=_STRANGE)
 
 
 def _as_json(logger: object, name: str, event: EventDict) -> bytes:
     try:
         return msgspec.json.encode(event, enc_hook=repr)
     except UnicodeEncodeError:  # as of the name of a file that is no text; no line is lost by it
-        said = {key: _plain(value) for key, value in event.items()}
-        return msgspec.json.encode(said, enc_hook=repr)
+        return msgspec.json.encode({_text(key): _text(value) for key, value in event.items()})
 
 
-def _plain(value: object) -> object:
-    return value.encode(errors=_STRANGE).decode() if isinstance(value, str) else value
-
-
-def _as_json_text(logger: object, name: str, event: EventDict) -> str:
-    return _as_json(logger, name, event).decode()
+def _text(value: object) -> str:
+    return str(value).encode(errors=_STRANGE).decode()

@@ -4,6 +4,7 @@ What it does meanwhile belongs elsewhere: `app` serves, `supervisor` watches ove
 """
 
 import asyncio
+import logging
 import os
 import signal
 import sys
@@ -50,6 +51,7 @@ class Stop:
         if self.asked.is_set():
             for act in self.at_once:
                 act()
+            logging.shutdown()  # writes what waits
             os._exit(128 + number)  # Valkey and workers go when their pipes break
         self.asked.set()
         self._cancel_start()
