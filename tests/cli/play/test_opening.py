@@ -253,6 +253,14 @@ def test_a_folder_that_is_in_use_is_said_to_be(tmp_path: Path) -> None:
         assert f"--data {data}-2" in output
 
 
+def test_who_forgets_to_name_the_server_of_a_match_is_told_so(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    code, output, error = said(tmp_path, "play", "--data", str(data), "--match", MATCH)
+    assert (code, output) == (NOT_FOUND, "")
+    assert f"no match {MATCH} in {data}" in error
+    assert "add --server" in error
+
+
 def test_a_folder_that_cannot_be_used_is_told_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     code, output, error = said(tmp_path, "play", "--data", str(tmp_path / "file" / "data"))

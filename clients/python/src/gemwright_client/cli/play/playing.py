@@ -7,6 +7,7 @@ from pathlib import Path
 from gemwright_client.board.cards import Cards
 from gemwright_client.board.glyphs import ASCII
 from gemwright_client.board.pen import Pen
+from gemwright_client.cli.exits import NOT_FOUND, Failed
 from gemwright_client.cli.output import say
 from gemwright_client.cli.play.desk import Desk
 from gemwright_client.cli.play.ending import command_text, result_text
@@ -24,7 +25,14 @@ async def play_at(place: Place, wish: Wish, words: Words) -> None:
     """Play a match to its end, or until the player leaves."""
     async with table_at(place) as table:
         match = place.match or await _found(place, wish, table)
-        session = await seated(table.client, match, table.probing.catalogue.info)
+        try:
+            session = await seated(table.client, match, table.probing.catalogue.info)
+        except MatchNotFound:
+            if place.service is not None:
+                raise
+            raise Failed(
+                "cli.no_own_match", code=NOT_FOUND, match=match, folder=table.data
+            ) from None
         cards = Cards(await table.client.catalogue.cards(session.match.game))
         has_terminal = sys.stdin.isatty() and sys.stdout.isatty() and has_screen()
         pen = Pen(words, glyphs_of_environment() if has_terminal else ASCII, cards)
