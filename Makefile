@@ -49,13 +49,13 @@ run: $(STAMP) ## Serve on this machine; flags in ARGS, as in: make run ARGS=--he
 play: $(STAMP) ## Play against a bot in this terminal; options in ARGS
 	@exec $(BIN)/gemwright play $(ARGS)
 
+# Of the tests some mostly wait, here and among the longer ones.
 test: $(STAMP) ## Run the tests
-	@$(BIN)/python -m pytest -q -n 2 -m "not long and not power and not clients"
+	@$(BIN)/python -m pytest -q -n 3 -m "not long and not power and not clients"
 	@none=$$(for tool in node mvn; do command -v $$tool >/dev/null || printf ' %s' $$tool; done); \
 	echo "Left out: clients/web (Node) and clients/kotlin (JDK, Maven)$${none:+, here is no$$none};" \
 	  "make test-clients runs them."
 
-# Some of them mostly wait.
 test-long: $(STAMP) ## Run the longer tests
 	@$(BIN)/python -m pytest -q -n 3 -m long
 
@@ -79,7 +79,7 @@ test-cluster: $(STAMP) ## Run the service's tests on a Redis Cluster of six proc
 test-power: $(STAMP) ## Run the tests that take the power of a store away; needs strace
 	@$(BIN)/python -m pytest -q -m power
 
-chaos: $(STAMP) ## Kill anything, lose nothing, in 40 minutes; options in ARGS: --short, --seed N
+chaos: $(STAMP) ## Kill anything, lose nothing, in half an hour; options in ARGS: --short, --seed N
 	@$(BIN)/python -m tests.chaos $(ARGS)
 
 soak: $(STAMP) ## Play for half an hour: does anything grow?
