@@ -20,13 +20,15 @@ from gemwright.pb.match_pb2 import (
 )
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, ListMatchesRequest, SeatSpec
 from gemwright.rpc.convert.games import position_message
+from gemwright.runtime.ports import NewMatch
 from gemwright.storage.keys import tag_of
+from gemwright.storage.store import RedisStore
 from tests.engine.laws.games import DUEL, positions
 from tests.service.callers import Caller, failure_of, new_request_id
 from tests.service.players import seated, with_open_seats
 from tests.service.replays import moments
 from tests.service.table import PATIENT, play, table
-from tests.valkey import Store
+from tests.valkey import Store, empty, valkey
 
 BATCH = 500
 LISTED = 150
@@ -297,5 +299,31 @@ def test_a_match_can_begin_from_a_position(store_url: str) -> None:
             assert told[0].view(seat) == sight.view
             assert len(told) == 3
             assert (await caller.get(match.match)).view == told[-1].view(seat)
+
+    play(test())
+
+
+def test_where_the_store_loses_a_match_that_was_just_created_the_same_call_creates_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As a store may that has no power for a moment; nobody could do anything about NOT_FOUND."""
+
+    async def test() -> None:
+        sound = RedisStore.create
+        with valkey() as server:
+
+            async def losing(store: RedisStore, new: NewMatch) -> bool:
+                is_new = await sound(store, new)
+                empty(server)
+                return is_new
+
+            async with table(server.url) as laid:
+                caller, request = laid.hosts[0].caller("ann"), seated(GAME_DUEL, ["ann", "bob"])
+                with monkeypatch.context() as losses:
+                    losses.setattr(RedisStore, "create", losing)
+                    failed = await failure_of(caller.create(request))
+                assert (failed.code, failed.reason) == ("UNAVAILABLE", "STORE_UNAVAILABLE")
+                made = (await caller.create(request)).match
+                assert (await caller.get(made.match)).match == made
 
     play(test())

@@ -68,7 +68,7 @@ class Creating:
             await self._make(charter, wanted)
         made = await self._made_before(new_id, wanted)
         if made is None:
-            raise MatchNotFound if has_room else self._quota.exceeded()
+            raise _lost() if has_room else self._quota.exceeded()
         return made if has_room else await self._settled(made)
 
     async def _make(self, charter: Charter, wanted: Wanted) -> None:
@@ -99,7 +99,7 @@ class Creating:
     async def _settled(self, made: Created) -> Created:
         """What an earlier call has created, once it is kept as well as if this one had."""
         if await self._store.confirm(made.match.match_id, is_answer=True) is None:
-            raise StoreUnavailable("the store has lost a match that was just created")
+            raise _lost()
         return made
 
     async def _claim_seed(self, charter: Charter, wanted: Wanted) -> None:
@@ -163,6 +163,11 @@ class Creating:
             time_control=wanted.time_control or before.charter.time_control,
             seats=wanted.seats or tuple(SeatPlan(principal or None) for principal in rotated),
         )
+
+
+def _lost() -> StoreUnavailable:
+    """What to say of a match that was there just now: the same call again creates it anew."""
+    return StoreUnavailable("the store has lost a match that was just created")
 
 
 def _charter(new_id: str, owner: str, wanted: Wanted, limits: Limits) -> Charter:
