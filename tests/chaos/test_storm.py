@@ -265,7 +265,7 @@ def test_a_process_is_killed_and_started_again(tmp_path: Path) -> None:
 
 def test_a_process_that_is_stopped_goes_on_after_that(tmp_path: Path) -> None:
     async def test() -> None:
-        program = "import time; print('ready', flush=True); time.sleep(99)"
+        program = "import signal; print('ready', flush=True); signal.pause()"
         with actor(tmp_path, program) as one:
             await one.start()
             stopping = asyncio.create_task(one.stop_for(0.5))
