@@ -39,12 +39,17 @@ except ValueError:
 """
 
 
-def said(level: str, format: str) -> list[str]:
+def told_by(program: str, *words: str, code: int = 0) -> list[str]:
+    """The lines that a program logs; it says nothing else, and ends with that code."""
     spoken = subprocess.run(
-        [sys.executable, "-c", SPEAKER, level, format], capture_output=True, text=True, check=True
+        [sys.executable, "-c", program, *words], capture_output=True, text=True, check=False
     )
-    assert spoken.stdout == ""
+    assert (spoken.stdout, spoken.returncode) == ("", code), spoken.stderr
     return spoken.stderr.splitlines()
+
+
+def said(level: str, format: str) -> list[str]:
+    return told_by(SPEAKER, level, format)
 
 
 @pytest.mark.parametrize(
@@ -141,10 +146,7 @@ def test_a_mistake_on_a_console_is_told_without_the_values_of_variables(tmp_path
 
 def test_every_line_of_a_worker_has_its_number() -> None:
     numbered = SPEAKER.replace("sys.argv[2])", "sys.argv[2], worker=3)")
-    spoken = subprocess.run(
-        [sys.executable, "-c", numbered, "info", "json"], capture_output=True, text=True, check=True
-    )
-    lines = [json.loads(line) for line in spoken.stderr.splitlines()]
+    lines = [json.loads(line) for line in told_by(numbered, "info", "json")]
     assert len(lines) > 3
     assert {line["worker"] for line in lines} == {3}
 
@@ -197,10 +199,7 @@ asyncio.run(main())
 
 @pytest.mark.parametrize("format", ["json", "console"])
 def test_what_is_no_text_is_written_as_far_as_it_is_and_no_other_line_is_lost(format: str) -> None:
-    spoken = subprocess.run(
-        [sys.executable, "-c", STRANGE, format], capture_output=True, text=True, check=True
-    )
-    before, found, after = spoken.stderr.splitlines()
+    before, found, after = told_by(STRANGE, format)
     assert "before" in before
     assert "udce9" in found
     assert "after" in after
@@ -221,10 +220,7 @@ asyncio.run(main())
 
 
 def test_a_line_that_is_written_with_others_has_the_time_of_what_it_tells() -> None:
-    spoken = subprocess.run(
-        [sys.executable, "-c", WITNESS], capture_output=True, text=True, check=True
-    )
-    lines = [json.loads(line) for line in spoken.stderr.splitlines()]
+    lines = [json.loads(line) for line in told_by(WITNESS)]
     told = [datetime.fromisoformat(line["timestamp"]) for line in lines]
     before = [
         datetime.fromtimestamp(0, UTC) + timedelta(microseconds=line["before"]) for line in lines
@@ -239,11 +235,11 @@ import asyncio, structlog, sys
 from gemwright.logs import set_up_logs
 
 async def main():
-    for number in range(30_000):
+    for _ in range(30_000):
         log.info("early")
     print("went on", flush=True)
     sys.stdin.readline()
-    for number in range(100):
+    for _ in range(100):
         log.info("late")
         await asyncio.sleep(0.01)
 
@@ -330,10 +326,7 @@ asyncio.run(main())
 
 
 def test_lines_come_in_the_order_of_events_whoever_speaks() -> None:
-    spoken = subprocess.run(
-        [sys.executable, "-c", SEVERAL], capture_output=True, text=True, check=True
-    )
-    lines = [json.loads(line) for line in spoken.stderr.splitlines()]
+    lines = [json.loads(line) for line in told_by(SEVERAL)]
     assert [line["event"] for line in lines] == list("123456")
     assert [line["level"] for line in lines] == [*["info"] * 2, "warning", *["info"] * 3]
     assert "ValueError: told in full" in lines[-1]["exception"]
@@ -361,8 +354,5 @@ run(work)
 
 
 def test_the_last_lines_are_written_also_by_a_process_that_ends_at_once() -> None:
-    spoken = subprocess.run(
-        [sys.executable, "-c", IMPATIENT], capture_output=True, text=True, check=False
-    )
-    assert [json.loads(line)["event"] for line in spoken.stderr.splitlines()] == list("123")
-    assert spoken.returncode == 128 + signal.SIGTERM
+    lines = told_by(IMPATIENT, code=128 + signal.SIGTERM)
+    assert [json.loads(line)["event"] for line in lines] == list("123")

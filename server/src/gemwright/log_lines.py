@@ -45,6 +45,7 @@ class Lines:
         with self._lock:
             self._keep(event)
             is_due = time.monotonic() >= self._flushed_at + _TOGETHER_S
+            # What is being handled may be known by `exc_info=True` alone, and soon no more.
             if is_due or "exc_info" in event:
                 self.flush()
             elif len(self._events) == 1:
