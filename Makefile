@@ -49,7 +49,7 @@ run: $(STAMP) ## Serve on this machine; flags in ARGS, as in: make run ARGS=--he
 play: $(STAMP) ## Play against a bot in this terminal; options in ARGS
 	@exec $(BIN)/gemwright play $(ARGS)
 
-# Of the tests some mostly wait, here and among the longer ones.
+# Three at a time on two cores, here and below: many tests mostly wait.
 test: $(STAMP) ## Run the tests
 	@$(BIN)/python -m pytest -q -n 3 -m "not long and not power and not clients"
 	@none=$$(for tool in node mvn; do command -v $$tool >/dev/null || printf ' %s' $$tool; done); \
