@@ -5,7 +5,7 @@ Time is moved by the store's offset, and outages are made by writing to the stam
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Final
@@ -135,11 +135,6 @@ async def timers(store: RedisStore, most: int) -> Looked:
         min((look.next_in_ms for look in found.values()), default=None),
         {bucket: look.credit_ms for bucket, look in found.items()},
     )
-
-
-def run(test: Coroutine[object, object, None]) -> None:
-    """Run a test."""
-    asyncio.run(test)
 
 
 def about(value: int, wanted: int) -> bool:

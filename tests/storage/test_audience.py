@@ -40,27 +40,23 @@ def test_whoever_is_heard_is_told_from_then_on() -> None:
     assert audience.is_worth_telling(TELL_AGAIN / 2)
 
 
-def test_a_lone_store_publishes_hardly_and_begins_when_another_comes(server: Valkey) -> None:
+async def test_a_lone_store_publishes_hardly_and_begins_when_another_comes(server: Valkey) -> None:
     names = [match_id(n, n % 64) for n in range(40)]
-
-    async def main() -> None:
-        async with open_store(server.url, wake_ups=True) as first:
-            await listeners(server, 1)
-            for name in names:
-                await first.create(new_match(name))
-            before = commands_seen(server, "publish")
+    async with open_store(server.url, wake_ups=True) as first:
+        await listeners(server, 1)
+        for name in names:
+            await first.create(new_match(name))
+        before = commands_seen(server, "publish")
+        async with asyncio.timeout(PATIENCE):
+            for name in names[:20]:
+                await first.commit(change(name))
+        assert commands_seen(server, "publish") < before + 20
+        heard = asyncio.Queue[str]()
+        async with open_store(server.url, wake_ups=True) as second:
+            second.on_wake(heard.put_nowait)
+            await listeners(server, 2)
             async with asyncio.timeout(PATIENCE):
-                for name in names[:20]:
+                for name in names[20:]:
                     await first.commit(change(name))
-            assert commands_seen(server, "publish") < before + 20
-            heard = asyncio.Queue[str]()
-            async with open_store(server.url, wake_ups=True) as second:
-                second.on_wake(heard.put_nowait)
-                await listeners(server, 2)
-                async with asyncio.timeout(PATIENCE):
-                    for name in names[20:]:
-                        await first.commit(change(name))
-                    while await heard.get() != names[-1]:
-                        pass
-
-    asyncio.run(main())
+                while await heard.get() != names[-1]:
+                    pass

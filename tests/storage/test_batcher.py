@@ -9,7 +9,6 @@ from redis.exceptions import NoScriptError, OutOfMemoryError
 from gemwright.runtime.ports import Committed, Gone, StoreOutcomeUnknown, StoreUnavailable
 from gemwright.storage.batcher import Batching, Call
 from gemwright.storage.scripts import COMMIT, SCRIPTS, packed
-from tests.service.table import play
 from tests.storage.cutting_proxy import cutting_proxy, cutting_proxy_over_tcp
 from tests.storage.stores import change, match_id, new_match, open_store
 from tests.valkey import PATIENCE, Valkey
@@ -31,99 +30,78 @@ def test_redis_knows_the_scripts_by_our_hashes(server: Valkey) -> None:
             assert client.script_load(script.text.decode()) in (script.sha, script.sha.decode())
 
 
-def test_the_commits_of_one_turn_go_together_and_wake_the_others_once(server: Valkey) -> None:
+async def test_the_commits_of_one_turn_go_together_and_wake_the_others_once(server: Valkey) -> None:
     names = [match_id(n, n) for n in range(64)]
-
-    async def main() -> None:
-        greeted = commands_seen(server, "publish") + 2
-        async with (
-            open_store(server.url, wake_ups=True) as store,
-            open_store(server.url, wake_ups=True),
-        ):
-            async with asyncio.timeout(PATIENCE):
-                while commands_seen(server, "publish") < greeted:
-                    await asyncio.sleep(0)
-            await asyncio.gather(*[store.create(new_match(name)) for name in names[::2]])
-            before = commands_seen(server, "publish")
-            replies = await asyncio.gather(*[store.commit(change(name)) for name in names])
-            kinds = [type(reply) for reply in replies]
-            assert kinds == [Committed, Gone] * 32
-            assert commands_seen(server, "publish") == before + 1
-
-    asyncio.run(main())
+    greeted = commands_seen(server, "publish") + 2
+    async with (
+        open_store(server.url, wake_ups=True) as store,
+        open_store(server.url, wake_ups=True),
+    ):
+        async with asyncio.timeout(PATIENCE):
+            while commands_seen(server, "publish") < greeted:
+                await asyncio.sleep(0)
+        await asyncio.gather(*[store.create(new_match(name)) for name in names[::2]])
+        before = commands_seen(server, "publish")
+        replies = await asyncio.gather(*[store.commit(change(name)) for name in names])
+        kinds = [type(reply) for reply in replies]
+        assert kinds == [Committed, Gone] * 32
+        assert commands_seen(server, "publish") == before + 1
 
 
-def test_more_calls_than_one_batch_takes_are_all_answered(server: Valkey) -> None:
-    async def main() -> None:
-        async with open_store(server.url) as store:
-            found = await store.load_many([match_id(n, n % 64) for n in range(2000)])
-            assert found == [None] * 2000
-
-    asyncio.run(main())
+async def test_more_calls_than_one_batch_takes_are_all_answered(server: Valkey) -> None:
+    async with open_store(server.url) as store:
+        found = await store.load_many([match_id(n, n % 64) for n in range(2000)])
+        assert found == [None] * 2000
 
 
-def test_a_failure_of_one_call_is_not_that_of_its_neighbours(server: Valkey) -> None:
+async def test_a_failure_of_one_call_is_not_that_of_its_neighbours(server: Valkey) -> None:
     broken, sound = match_id(1), match_id(2)
-
-    async def main() -> None:
-        async with open_store(server.url) as store:
-            await store.create(new_match(sound))
-            with server.client() as client:
-                client.set(f"{{b017}}m:{broken}", "not a hash")
-            both = [store.commit(change(broken)), store.commit(change(sound))]
-            failed, stored = await asyncio.gather(*both, return_exceptions=True)
-            assert isinstance(failed, StoreUnavailable)
-            assert isinstance(stored, Committed)
-
-    asyncio.run(main())
+    async with open_store(server.url) as store:
+        await store.create(new_match(sound))
+        with server.client() as client:
+            client.set(f"{{b017}}m:{broken}", "not a hash")
+        both = [store.commit(change(broken)), store.commit(change(sound))]
+        failed, stored = await asyncio.gather(*both, return_exceptions=True)
+        assert isinstance(failed, StoreUnavailable)
+        assert isinstance(stored, Committed)
 
 
-def test_every_answer_that_came_before_a_cut_counts(server: Valkey) -> None:
+async def test_every_answer_that_came_before_a_cut_counts(server: Valkey) -> None:
     names = [match_id(n, n) for n in range(50)]
-
-    async def main() -> None:
-        door = server.folder / f"{os.urandom(4).hex()}.sock"
-        async with cutting_proxy(door, server.socket) as proxy, open_store(proxy.url) as store:
-            await asyncio.gather(*[store.create(new_match(name)) for name in names])
-            for turn in range(10):
-                proxy.drop_replies_after(turn % 2)
-                asked = [store.confirm(name) for name in names]
-                replies = await asyncio.gather(*asked)
-                assert all(reply and reply.version == 0 for reply in replies)
-            assert proxy.dropped >= 5
-
-    asyncio.run(main())
+    door = server.folder / f"{os.urandom(4).hex()}.sock"
+    async with cutting_proxy(door, server.socket) as proxy, open_store(proxy.url) as store:
+        await asyncio.gather(*[store.create(new_match(name)) for name in names])
+        for turn in range(10):
+            proxy.drop_replies_after(turn % 2)
+            asked = [store.confirm(name) for name in names]
+            replies = await asyncio.gather(*asked)
+            assert all(reply and reply.version == 0 for reply in replies)
+        assert proxy.dropped >= 5
 
 
-def test_a_connection_that_is_reset_while_nobody_calls_is_made_again(server: Valkey) -> None:
-    async def main() -> None:
-        async with (
-            cutting_proxy_over_tcp(server.socket) as proxy,
-            open_store(proxy.url) as store,
-        ):
-            await store.create(new_match(match_id(1)))
-            for _ in range(5):
-                await proxy.reset()
-                assert await store.confirm(match_id(1))
-
-    play(main())
+async def test_a_connection_that_is_reset_while_nobody_calls_is_made_again(server: Valkey) -> None:
+    async with (
+        cutting_proxy_over_tcp(server.socket) as proxy,
+        open_store(proxy.url) as store,
+    ):
+        await store.create(new_match(match_id(1)))
+        for _ in range(5):
+            await proxy.reset()
+            assert await store.confirm(match_id(1))
 
 
-def test_a_refusal_means_nothing_changed_unless_the_call_was_sent_before() -> None:
-    async def main() -> None:
-        def answered(sent: bool, writes: bool) -> object:
-            reply = asyncio.get_running_loop().create_future()
-            call = Call(b"", b"", reply, 0.0, writes)
-            call.may_be_done = sent
-            call.answer(OutOfMemoryError())
-            call.answer(NoScriptError())
-            return type(reply.result())
+async def test_a_refusal_means_nothing_changed_unless_the_call_was_sent_before() -> None:
+    def answered(sent: bool, writes: bool) -> object:
+        reply = asyncio.get_running_loop().create_future()
+        call = Call(b"", b"", reply, 0.0, writes)
+        call.may_be_done = sent
+        call.answer(OutOfMemoryError())
+        call.answer(NoScriptError())
+        return type(reply.result())
 
-        assert answered(False, True) is StoreUnavailable
-        assert answered(True, True) is StoreOutcomeUnknown
-        assert answered(True, False) is StoreUnavailable
-
-    asyncio.run(main())
+    assert answered(False, True) is StoreUnavailable
+    assert answered(True, True) is StoreOutcomeUnknown
+    assert answered(True, False) is StoreUnavailable
 
 
 @pytest.mark.parametrize(

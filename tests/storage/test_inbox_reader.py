@@ -53,78 +53,66 @@ async def settled(watch: InboxWatch) -> bool:
 
 
 @pytest.mark.parametrize("updates", [1, AT_ONCE - 1, AT_ONCE, AT_ONCE + 1, 3 * AT_ONCE])
-def test_a_place_that_the_reader_comes_by_is_good(server: Valkey, updates: int) -> None:
-    async def test() -> None:
-        async with open_store(server.url) as store, reading(store) as (reader, watch):
-            await played(store, match_id(), updates)
-            reader.expect(watch, BUCKET, await end_of(store))
-            assert watch.expected
-            assert not await settled(watch)
-            assert reader.places[BUCKET] == await end_of(store)
-
-    asyncio.run(test())
+async def test_a_place_that_the_reader_comes_by_is_good(server: Valkey, updates: int) -> None:
+    async with open_store(server.url) as store, reading(store) as (reader, watch):
+        await played(store, match_id(), updates)
+        reader.expect(watch, BUCKET, await end_of(store))
+        assert watch.expected
+        assert not await settled(watch)
+        assert reader.places[BUCKET] == await end_of(store)
 
 
-def test_a_place_that_the_reader_has_passed_is_good(server: Valkey) -> None:
-    async def test() -> None:
-        async with open_store(server.url) as store:
-            await played(store, match_id(1), 3)
-            end = await end_of(store)
-            await played(store, match_id(2), 3)
-            async with reading(store) as (reader, watch):
-                reader.expect(watch, BUCKET, end)
-                assert not watch.expected
-                assert not watch.is_lost
-
-    asyncio.run(test())
+async def test_a_place_that_the_reader_has_passed_is_good(server: Valkey) -> None:
+    async with open_store(server.url) as store:
+        await played(store, match_id(1), 3)
+        end = await end_of(store)
+        await played(store, match_id(2), 3)
+        async with reading(store) as (reader, watch):
+            reader.expect(watch, BUCKET, end)
+            assert not watch.expected
+            assert not watch.is_lost
 
 
 @pytest.mark.parametrize("new", [0, 1, AT_ONCE, 3 * AT_ONCE])
-def test_a_place_that_the_store_has_lost_since_is_noticed(server: Valkey, new: int) -> None:
-    async def test() -> None:
-        async with open_store(server.url) as store:
-            await played(store, match_id(1), 3)
-            async with reading(store) as (reader, watch):
-                backup = Backup.of(server)
-                await played(store, match_id(2), 3)
-                end = await end_of(store)
-                backup.restore(server)
-                if new:
-                    await played(store, match_id(3), new)
-                reader.expect(watch, BUCKET, end)
-                assert await settled(watch)
-
-    asyncio.run(test())
+async def test_a_place_that_the_store_has_lost_since_is_noticed(server: Valkey, new: int) -> None:
+    async with open_store(server.url) as store:
+        await played(store, match_id(1), 3)
+        async with reading(store) as (reader, watch):
+            backup = Backup.of(server)
+            await played(store, match_id(2), 3)
+            end = await end_of(store)
+            backup.restore(server)
+            if new:
+                await played(store, match_id(3), new)
+            reader.expect(watch, BUCKET, end)
+            assert await settled(watch)
 
 
-def test_new_credits_of_all_buckets_are_one_look_at_what_was_sent(
+async def test_new_credits_of_all_buckets_are_one_look_at_what_was_sent(
     server: Valkey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test() -> None:
-        async with open_store(server.url) as store, reading(store) as (reader, watch):
-            looked: list[str] = []
-            bucket_of = store.bucket_of
+    async with open_store(server.url) as store, reading(store) as (reader, watch):
+        looked: list[str] = []
+        bucket_of = store.bucket_of
 
-            def noted(match: str) -> int:
-                looked.append(match)
-                return bucket_of(match)
+        def noted(match: str) -> int:
+            looked.append(match)
+            return bucket_of(match)
 
-            for told in map(_told, range(keys.BUCKETS)):
-                watch.offer(told)
-            ready = watch.take(reader.places)
-            deadlines = {match: reader.deadline_ms(watch.newest(match)) for match in ready}
-            assert set(deadlines.values()) == {61_000}
-            monkeypatch.setattr(store, "bucket_of", noted)
-            for bucket in range(keys.BUCKETS):
-                reader.credited(bucket, 7_000)
-            await asyncio.sleep(0)
-            monkeypatch.setattr(store, "bucket_of", bucket_of)
-            assert sorted(watch.pending) == sorted(deadlines)
-            told = watch.pending[match_id(bucket=5)]
-            assert reader.deadline_ms(told) == 68_000
-            assert len(looked) < 5 * keys.BUCKETS
-
-    asyncio.run(test())
+        for told in map(_told, range(keys.BUCKETS)):
+            watch.offer(told)
+        ready = watch.take(reader.places)
+        deadlines = {match: reader.deadline_ms(watch.newest(match)) for match in ready}
+        assert set(deadlines.values()) == {61_000}
+        monkeypatch.setattr(store, "bucket_of", noted)
+        for bucket in range(keys.BUCKETS):
+            reader.credited(bucket, 7_000)
+        await asyncio.sleep(0)
+        monkeypatch.setattr(store, "bucket_of", bucket_of)
+        assert sorted(watch.pending) == sorted(deadlines)
+        told = watch.pending[match_id(bucket=5)]
+        assert reader.deadline_ms(told) == 68_000
+        assert len(looked) < 5 * keys.BUCKETS
 
 
 def _told(bucket: int) -> Told:

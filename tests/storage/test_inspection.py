@@ -19,7 +19,7 @@ from gemwright.storage.inspection import (
     refuse_no_waiting,
     warnings_about,
 )
-from tests.service.table import play
+from tests.event_loop import on_event_loop
 from tests.storage.cutting_proxy import cutting_proxy_over_tcp
 from tests.valkey import Valkey, valkey
 
@@ -234,4 +234,4 @@ def test_a_connection_that_was_reset_is_told_as_any_that_broke_and_made_again() 
             assert (await inspect(connection)).primaries
 
     with valkey() as server:
-        play(main(server))
+        on_event_loop(main(server))

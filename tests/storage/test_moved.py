@@ -42,23 +42,19 @@ def give(store: Cluster, tag: bytes, owner: Valkey) -> None:
             client.execute_command("CLUSTER", "SETSLOT", slot, "NODE", name)
 
 
-def test_a_bucket_that_has_moved_makes_no_write_to_another_doubtful(
+async def test_a_bucket_that_has_moved_makes_no_write_to_another_doubtful(
     running_cluster: Cluster,
 ) -> None:
     """Those that wait for a replica wait with a key of the first bucket of their batch."""
     moving, staying = (match_id(1, bucket) for bucket in neighbours(running_cluster))
-
-    async def main() -> None:
-        async with (
-            connected(running_cluster.url) as connection,
-            RedisStore(connection.client, wake_ups=False, wait_replicas=1) as store,
-        ):
-            await store.create(new_match(staying))
-            assert await store.load(moving) is None
-            with elsewhere(running_cluster, tag_of(moving)):
-                replies = await asyncio.gather(
-                    *(store.commit(change(name, request="one")) for name in (moving, staying))
-                )
-            assert replies == [Gone(), Repeated(1, b"digest")]  # it was sent again
-
-    asyncio.run(main())
+    async with (
+        connected(running_cluster.url) as connection,
+        RedisStore(connection.client, wake_ups=False, wait_replicas=1) as store,
+    ):
+        await store.create(new_match(staying))
+        assert await store.load(moving) is None
+        with elsewhere(running_cluster, tag_of(moving)):
+            replies = await asyncio.gather(
+                *(store.commit(change(name, request="one")) for name in (moving, staying))
+            )
+        assert replies == [Gone(), Repeated(1, b"digest")]  # it was sent again

@@ -33,77 +33,65 @@ async def hears(heard: asyncio.Queue[str], name: str) -> None:
             pass
 
 
-def test_creations_and_commits_wake_other_stores_and_not_their_own(server: Valkey) -> None:
-    async def main() -> None:
-        async with (
-            open_store(server.url, wake_ups=True) as one,
-            open_store(server.url, wake_ups=True) as other,
-        ):
-            here, there = asyncio.Queue[str](), asyncio.Queue[str]()
-            one.on_wake(here.put_nowait)
-            other.on_wake(there.put_nowait)
-            await listeners(server, 2)
-            names = [match_id(n, n) for n in range(5)]
-            await asyncio.gather(*[one.create(new_match(name)) for name in names])
-            await asyncio.gather(*[one.commit(change(name)) for name in names])
+async def test_creations_and_commits_wake_other_stores_and_not_their_own(server: Valkey) -> None:
+    async with (
+        open_store(server.url, wake_ups=True) as one,
+        open_store(server.url, wake_ups=True) as other,
+    ):
+        here, there = asyncio.Queue[str](), asyncio.Queue[str]()
+        one.on_wake(here.put_nowait)
+        other.on_wake(there.put_nowait)
+        await listeners(server, 2)
+        names = [match_id(n, n) for n in range(5)]
+        await asyncio.gather(*[one.create(new_match(name)) for name in names])
+        await asyncio.gather(*[one.commit(change(name)) for name in names])
+        async with asyncio.timeout(PATIENCE):
+            assert [await there.get() for _ in 2 * names] == 2 * names
+        foreign = await wake(other, 9)
+        await hears(here, foreign)
+        assert {here.get_nowait() for _ in range(here.qsize())} <= {foreign}
+
+
+async def test_without_wake_ups_nothing_is_published_or_heard(server: Valkey) -> None:
+    async with open_store(server.url) as quiet, open_store(server.url, wake_ups=True) as loud:
+        here, there = asyncio.Queue[str](), asyncio.Queue[str]()
+        quiet.on_wake(here.put_nowait)
+        loud.on_wake(there.put_nowait)
+        await listeners(server, 1)
+        unheard = await wake(quiet, 1)
+        async with open_store(server.url, wake_ups=True) as third:
+            name = await wake(third, 2)
             async with asyncio.timeout(PATIENCE):
-                assert [await there.get() for _ in 2 * names] == 2 * names
-            foreign = await wake(other, 9)
-            await hears(here, foreign)
-            assert {here.get_nowait() for _ in range(here.qsize())} <= {foreign}
-
-    asyncio.run(main())
+                assert await there.get() == name != unheard
+        assert here.empty()
 
 
-def test_without_wake_ups_nothing_is_published_or_heard(server: Valkey) -> None:
-    async def main() -> None:
-        async with open_store(server.url) as quiet, open_store(server.url, wake_ups=True) as loud:
-            here, there = asyncio.Queue[str](), asyncio.Queue[str]()
-            quiet.on_wake(here.put_nowait)
-            loud.on_wake(there.put_nowait)
-            await listeners(server, 1)
-            unheard = await wake(quiet, 1)
-            async with open_store(server.url, wake_ups=True) as third:
-                name = await wake(third, 2)
-                async with asyncio.timeout(PATIENCE):
-                    assert await there.get() == name != unheard
-            assert here.empty()
-
-    asyncio.run(main())
-
-
-def test_the_reader_comes_back_when_redis_does(own: Valkey) -> None:
-    async def main() -> None:
-        async with (
-            open_store(own.url, wake_ups=True) as one,
-            open_store(own.url, wake_ups=True) as other,
-        ):
-            heard = asyncio.Queue[str]()
-            other.on_wake(heard.put_nowait)
-            for number in range(2):
-                await listeners(own, 2)
-                await hears(heard, await wake(one, number))
-                await asyncio.to_thread(own.restart)
-            try:
-                await wake(one, 3)
-            except (StoreUnavailable, StoreOutcomeUnknown):
-                pytest.fail("the store did not go on")
-
-    asyncio.run(main())
+async def test_the_reader_comes_back_when_redis_does(own: Valkey) -> None:
+    async with (
+        open_store(own.url, wake_ups=True) as one,
+        open_store(own.url, wake_ups=True) as other,
+    ):
+        heard = asyncio.Queue[str]()
+        other.on_wake(heard.put_nowait)
+        for number in range(2):
+            await listeners(own, 2)
+            await hears(heard, await wake(one, number))
+            await asyncio.to_thread(own.restart)
+        try:
+            await wake(one, 3)
+        except (StoreUnavailable, StoreOutcomeUnknown):
+            pytest.fail("the store did not go on")
 
 
-def test_a_strange_message_ends_nothing(server: Valkey) -> None:
-    async def main() -> None:
-        async with (
-            open_store(server.url, wake_ups=True) as one,
-            open_store(server.url, wake_ups=True) as other,
-        ):
-            heard = asyncio.Queue[str]()
-            other.on_wake(heard.put_nowait)
-            await listeners(server, 2)
-            with server.client() as client:
-                client.publish(WAKE_CHANNEL, b"another\xff\xfe \xff")
-            await listeners(server, 2)
-            await hears(heard, await wake(one, 1))
-
-    asyncio.run(main())
+async def test_a_strange_message_ends_nothing(server: Valkey) -> None:
+    async with (
+        open_store(server.url, wake_ups=True) as one,
+        open_store(server.url, wake_ups=True) as other,
+    ):
+        heard = asyncio.Queue[str]()
+        other.on_wake(heard.put_nowait)
+        await listeners(server, 2)
+        with server.client() as client:
+            client.publish(WAKE_CHANNEL, b"another\xff\xfe \xff")
+        await listeners(server, 2)
+        await hears(heard, await wake(one, 1))
