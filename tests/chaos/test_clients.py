@@ -32,7 +32,7 @@ from tests.chaos.journal import Kind, Line, lines
 from tests.client.wires import wire
 from tests.service.players import play_randomly, seated
 from tests.service.table import Table, table
-from tests.service.waiting import until
+from tests.waiting import until
 
 NAMES: Final = tuple(f"p{number}" for number in range(32))
 ENOUGH: Final = 60

@@ -27,9 +27,10 @@ from gemwright_client.pb import operator_service_pb2 as operator
 from gemwright_client.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR, Action
 from gemwright_client.pb.match_pb2 import MATCH_STATE_ACTIVE
 from tests.client.scripted import STREAMS, Script, Silence, scripted
-from tests.client.tables import clients, history, new_match, played, request_for, until
+from tests.client.tables import clients, history, new_match, played, request_for
 from tests.client.wires import wire
 from tests.service.table import BRISK, PATIENT, table
+from tests.waiting import until
 
 MANY: Final = 200
 SERVICES: Final = (catalogue, inbox, matches, maker, operator)

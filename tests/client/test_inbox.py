@@ -18,6 +18,7 @@ from tests.client.tables import clients, new_match, played, request_for
 from tests.client.wires import wire
 from tests.service.table import BRISK, PATIENT, table
 from tests.valkey import PATIENCE
+from tests.waiting import until_told
 
 MATCHES: Final = 12
 
@@ -61,13 +62,7 @@ class Map:
 
     async def until(self, holds: Callable[[], bool], what: str) -> None:
         """Wait until something is so of what was told."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                while not holds():
-                    self._changed.clear()
-                    await self._changed.wait()
-        except TimeoutError:
-            raise AssertionError(f"not within {PATIENCE} s: {what}") from None
+        await until_told(self._changed, holds, what)
 
 
 @asynccontextmanager
@@ -76,7 +71,7 @@ async def followed(client: Client) -> AsyncIterator[Map]:
     kept = Map(client)
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(kept.follow()), group.create_task(kept.listen())]
-        await kept.until(lambda: kept.is_complete and kept._changed is not None, "all matches")
+        await kept.until(lambda: kept.is_complete, "all matches")
         yield kept
         for task in tasks:
             task.cancel()

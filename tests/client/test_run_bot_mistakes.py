@@ -20,7 +20,7 @@ from tests.event_loop import on_event_loop
 from tests.service.callers import Caller
 from tests.service.players import seated, watching
 from tests.service.table import table
-from tests.service.waiting import until
+from tests.waiting import until
 
 MORTAL: Final = """\
 import os

@@ -24,8 +24,8 @@ from tests.service.callers import Caller
 from tests.service.credentials import EARLIER, LATER, caller_with, credentials
 from tests.service.processes import processes
 from tests.service.table import table
-from tests.service.waiting import until
 from tests.valkey import Valkey, is_alive
+from tests.waiting import until
 
 LEASE_S: Final = 1.0
 

@@ -19,8 +19,8 @@ from gemwright.storage import keys
 from tests.service.callers import Caller
 from tests.service.players import seated
 from tests.service.table import PATIENT, Host
-from tests.service.waiting import until
 from tests.valkey import Store
+from tests.waiting import until
 
 MINUTE: Final = 60_000
 DAY: Final = 24 * 60 * MINUTE

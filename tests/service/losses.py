@@ -26,7 +26,8 @@ from tests.service.callers import Caller
 from tests.service.players import choose
 from tests.service.table import PATIENT, Host, Table, table
 from tests.storage.cutting_proxy import CuttingProxy, cutting_proxy
-from tests.valkey import PATIENCE, Valkey
+from tests.valkey import Valkey
+from tests.waiting import until
 
 SEATED: Final = ("ann", "bob")
 NEVER: Final = 1_000_000
@@ -67,7 +68,7 @@ class Stage:
         proxy.is_down = loss is Loss.CANCELLED
         calling = asyncio.ensure_future(call(at))
         if loss is Loss.CANCELLED:
-            await until(lambda: proxy.dropped > before or calling.done())
+            await until(lambda: proxy.dropped > before or calling.done(), "an answer is lost")
             calling.cancel()
         with suppress(asyncio.CancelledError):
             await calling
@@ -88,13 +89,6 @@ async def stage(store: Valkey, folder: Path) -> AsyncIterator[Stage]:
             host = await laid.start(url=proxy.url, wake_ups=False)
             assert await host.caller().matches(ListMatchesRequest()) == []
         yield Stage(laid, [first, second], store)
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Wait until something is so, looking often."""
-    async with asyncio.timeout(PATIENCE):
-        while not holds():
-            await asyncio.sleep(0.002)
 
 
 class Move(NamedTuple):

@@ -17,8 +17,8 @@ from tests.engine.duel.test_blocking_claim import blocked
 from tests.service.callers import Caller, CallFailed, failure_of, new_request_id
 from tests.service.players import choose, seated, with_open_seats
 from tests.service.table import BRISK, PATIENT, Host, Table, table
-from tests.service.waiting import until
 from tests.valkey import Store
+from tests.waiting import until
 
 MINUTE_MS = 60_000
 DAY_MS = 24 * 60 * MINUTE_MS

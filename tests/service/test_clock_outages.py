@@ -34,8 +34,8 @@ from tests.service.clockwork import (
 )
 from tests.service.players import seated, watching, with_open_seats
 from tests.service.table import Host, table
-from tests.service.waiting import until
 from tests.valkey import PATIENCE, Store
+from tests.waiting import until
 
 pytestmark = pytest.mark.inside("moves the clock of a server")
 

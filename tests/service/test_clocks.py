@@ -41,8 +41,8 @@ from tests.service.clockwork import (
 )
 from tests.service.players import play_randomly, watching, with_open_seats
 from tests.service.table import BRISK, Host, table
-from tests.service.waiting import until
 from tests.valkey import Store
+from tests.waiting import until
 
 pytestmark = pytest.mark.inside("moves the clock of a server")
 

@@ -32,8 +32,8 @@ from tests.service.clockwork import (
 )
 from tests.service.players import watching
 from tests.service.table import table
-from tests.service.waiting import until
 from tests.valkey import Store, cluster
+from tests.waiting import until
 
 SOON = 20_000
 """Milliseconds; long before a blind server would look."""

@@ -23,12 +23,12 @@ from tests.service.losses import (
     next_move,
     number_of_matches,
     stage,
-    until,
     version_of,
 )
 from tests.service.players import seated, with_open_seats
 from tests.service.table import PATIENT, table
 from tests.valkey import Store, Valkey
+from tests.waiting import until
 
 AT_ONCE: Final = replace(PATIENT, archive_after_ms=1, sweep_every_s=0.02)
 """Limits for servers that archive a match as soon as it is over."""
@@ -50,7 +50,7 @@ async def test_a_retry_gets_its_answer_after_the_match_was_archived(
             move = await next_move(match, lines[turn % 2], Random(turn), f"request-{turn}")
             done.append((move, await move.at(lines[turn % 2])))
         resigned = await lines[0][0].resign(match, 0, "resign-it")
-        await until(lambda: is_archived(running_store, match))
+        await until(lambda: is_archived(running_store, match), "it is archived")
         fresh = await laid.start()
         for line in [*lines, [fresh.caller(name) for name in SEATED]]:
             for move, update in done:
@@ -80,7 +80,7 @@ async def test_a_cancellation_is_repeated_after_the_match_was_archived(
         lines = lines_of(laid.hosts)
         match = (await lines[0][0].create(seated(GAME_DUEL, SEATED))).match.match
         cancelled = await lines[0][0].cancel(match)
-        await until(lambda: is_archived(running_store, match))
+        await until(lambda: is_archived(running_store, match), "it is archived")
         for line in lines:
             assert await line[0].cancel(match) == cancelled
         assert cancelled.state == MATCH_STATE_CANCELLED

@@ -25,8 +25,8 @@ from tests.service.backups import Backup
 from tests.service.callers import Caller, failure_of
 from tests.service.players import play_randomly, seated, watching, with_open_seats
 from tests.service.table import BRISK, PATIENT, Host, table
-from tests.service.waiting import until
 from tests.valkey import Store, Valkey, valkey
+from tests.waiting import until
 
 NAMES: Final = ("ann", "bob")
 MINUTE_MS: Final = 60_000

@@ -19,8 +19,9 @@ from gemwright.pb.match_service_pb2 import SubmitActionRequest, SubmitActionResp
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest
 from tests.chaos.journal import Journal, Kind
 from tests.service.callers import Caller, CallFailed, new_request_id
-from tests.service.players import PATIENCE, Watcher, choose, seated
+from tests.service.players import Watcher, choose, seated
 from tests.service.processes import Process
+from tests.valkey import PATIENCE
 
 SUBMIT: Final = "/gemwright.v1.MatchService/SubmitAction"
 GAMES: Final = (GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR)
