@@ -27,9 +27,9 @@ from gemwright.pb.match_pb2 import (
 )
 from gemwright.pb.match_service_pb2 import SubmitActionRequest, WatchMatchResponse
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, ListMatchesRequest
-from tests.chaos.clients.new_matches import new_match
-from tests.chaos.journal import Kind, Line, lines
 from tests.client.wires import wire
+from tests.programs.chaos.clients.new_matches import new_match
+from tests.programs.chaos.journal import Kind, Line, lines
 from tests.service.players import play_randomly, seated
 from tests.service.table import Table, table
 from tests.waiting import until
@@ -86,7 +86,7 @@ async def client(
 ) -> AsyncIterator[Client]:
     """A client process; killed in the end, unless it has ended."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.chaos.clients", role, "--folder", str(folder)),
+        *(sys.executable, "-m", "tests.programs.chaos.clients", role, "--folder", str(folder)),
         *("--name", role, "--servers", ",".join(addresses), "--seed", "1", *words),
         stderr=PIPE,
     )
