@@ -13,8 +13,8 @@ from gemwright.bot_host.transports import CallFailed
 from gemwright.pb import inbox_service_pb2 as inbox
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED
 from gemwright.pb.match_service_pb2 import SubmitActionRequest
-from tests.event_loop import on_event_loop
 from tests.bot_host.scripted import MATCH, UNAVAILABLE, Scripted, first, played, run_until
+from tests.event_loop import on_event_loop
 
 UNKNOWN = CallFailed(UNAVAILABLE, "OUTCOME_UNKNOWN", "")
 CUT = CallFailed(UNAVAILABLE, "", "connection reset")

@@ -18,7 +18,7 @@ from gemwright.pb.outcome_pb2 import FORFEIT_REASON_TIMEOUT
 from gemwright.redis import keys
 from tests.service.callers import Caller
 from tests.service.players import seated
-from tests.service.table import PATIENT, Host
+from tests.service.servers import PATIENT, Host
 from tests.valkey import Store
 from tests.waiting import until
 

@@ -25,7 +25,7 @@ from gemwright.pb.matchmaker_service_pb2 import (
 from tests.redis.cutting_proxy import CuttingProxy, cutting_proxy
 from tests.service.callers import Caller
 from tests.service.players import choose
-from tests.service.table import PATIENT, Host, Table, table
+from tests.service.servers import PATIENT, Host, Servers, servers_on
 from tests.valkey import Valkey
 from tests.waiting import until
 
@@ -51,14 +51,14 @@ class Loss(Enum):
 class Stage:
     """Two servers and the proxies before their store."""
 
-    laid: Table
+    servers: Servers
     proxies: list[CuttingProxy]
     store: Valkey
 
     @property
     def hosts(self) -> list[Host]:
         """Both servers."""
-        return self.laid.hosts
+        return self.servers.hosts
 
     async def lose(self, at: int, call: Call, loss: Loss, answers: int = 0) -> None:
         """Call and have the answer lost; `answers` of Redis come through before one is lost."""
@@ -83,12 +83,12 @@ async def stage(store: Valkey, folder: Path) -> AsyncIterator[Stage]:
     async with (
         cutting_proxy(folder / "first", store.socket) as first,
         cutting_proxy(folder / "second", store.socket) as second,
-        table(store.url, 0, PATIENT) as laid,
+        servers_on(store.url, 0, PATIENT) as servers,
     ):
         for proxy in (first, second):
-            host = await laid.start(url=proxy.url, wake_ups=False)
+            host = await servers.start(url=proxy.url, wake_ups=False)
             assert await host.caller().matches(ListMatchesRequest()) == []
-        yield Stage(laid, [first, second], store)
+        yield Stage(servers, [first, second], store)
 
 
 class Move(NamedTuple):

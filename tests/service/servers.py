@@ -118,7 +118,7 @@ class Host:
             await channel.close()
 
 
-class Table:
+class Servers:
     """Any number of servers on one store."""
 
     def __init__(self, url: str, limits: Limits) -> None:
@@ -186,17 +186,17 @@ class Table:
 
 
 @asynccontextmanager
-async def table(
-    url: str, servers: int = 1, limits: Limits = BRISK, *, wake_ups: bool = True
-) -> AsyncIterator[Table]:
+async def servers_on(
+    url: str, number: int = 1, limits: Limits = BRISK, *, wake_ups: bool = True
+) -> AsyncIterator[Servers]:
     """So many servers on the store at `url`; more can be started later."""
-    laid = Table(url, limits)
+    servers = Servers(url, limits)
     try:
-        for _ in range(servers):
-            await laid.start(wake_ups=wake_ups)
-        yield laid
+        for _ in range(number):
+            await servers.start(wake_ups=wake_ups)
+        yield servers
     finally:
-        for host in laid.hosts:
+        for host in servers.hosts:
             await host.leave()
-        for host in laid.hosts:
+        for host in servers.hosts:
             await host.dismiss()
