@@ -80,13 +80,13 @@ test-power: $(STAMP) ## Run the tests that take the power of a store away; needs
 	@$(BIN)/python -m pytest -q -m power
 
 chaos: $(STAMP) ## Kill anything, lose nothing, in half an hour; options in ARGS: --short, --seed N
-	@$(BIN)/python -m tests.chaos $(ARGS)
+	@$(BIN)/python -m tests.programs.chaos $(ARGS)
 
 soak: $(STAMP) ## Play for half an hour: does anything grow?
-	@$(BIN)/python -m tests.chaos --calm 30m $(ARGS)
+	@$(BIN)/python -m tests.programs.chaos --calm 30m $(ARGS)
 
 fuzz: $(STAMP) ## Send 100,000 hostile calls; options in ARGS: --calls N, --seed N
-	@$(BIN)/python -m tests.fuzz $(ARGS)
+	@$(BIN)/python -m tests.programs.fuzz $(ARGS)
 
 check: $(STAMP) check-protos check-deploy ## Lint, layout, types, the contract, deploy/
 	@$(BIN)/ruff check

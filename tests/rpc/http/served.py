@@ -27,7 +27,7 @@ from gemwright.rpc.stack import RpcStack
 from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
 from tests.rpc.serving import PROMISES, SECRET
-from tests.service.table import BRISK
+from tests.service.servers import BRISK
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 HERE: Final = Address("127.0.0.1", 0)
