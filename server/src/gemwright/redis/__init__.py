@@ -1,4 +1,4 @@
-"""The ports of the runtime on Redis, and the ways to get at a Redis."""
+"""The store of matches on Redis, and the ways to connect to a Redis."""
 
 
 class StartError(Exception):
