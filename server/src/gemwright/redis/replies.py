@@ -214,7 +214,7 @@ def _placed(item: object) -> RawNotice:
 
 
 def _notice(place: bytes, packed: bytes) -> RawNotice:
-    """A notice; of a damaged one only its position, so that readers can get past it."""
+    """A notice; of a damaged one only its offset, so that readers can get past it."""
     try:
         return _whole_notice(place, packed)
     except (ValueError, error):

@@ -246,7 +246,7 @@ class RedisStore:
     async def feed(
         self, feed: Feed, bucket: int, after: bytes | None, most: int, *, is_loose: bool = False
     ) -> FeedReply:
-        """At most that many notices after a position; without a position only the feed's end."""
+        """At most that many notices after an offset; without one only the feed's end."""
         tag = keys.bucket_tag(bucket)
         words = (after or b"", b"%d" % most, b"%d" % is_loose)
         command = scripts.FEED.call((keys.feed_key(tag, feed),), words)
@@ -255,7 +255,7 @@ class RedisStore:
     async def inbox(
         self, bucket: int, owner: str, principal: str, after: bytes | None, over_since_ms: int
     ) -> InboxRows:
-        """The matches of a principal in a bucket, or only those changed after a position."""
+        """The matches of a principal in a bucket, or only those changed after an offset."""
         tag = keys.bucket_tag(bucket)
         names = (keys.principal_key(tag, owner, principal), keys.feed_key(tag, Feed.UPDATES))
         command = scripts.INBOX.call(names, (tag, after or b"", b"%d" % over_since_ms))
