@@ -12,7 +12,7 @@ from gemwright.bot_host.transports import CallFailed, Transport, inside
 from gemwright.matches.faults import MatchOver
 from gemwright.rpc.calls import Call, Unary
 from tests.event_loop import on_event_loop
-from tests.rpc.botting.scripted import first
+from tests.bot_host.scripted import first
 
 SERVICE = "gemwright.v1.MatchService"
 
