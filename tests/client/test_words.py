@@ -109,8 +109,9 @@ def test_refusals_and_errors_are_whole_sentences(language: str) -> None:
 
 @pytest.mark.parametrize(("column", "language"), [*enumerate(LANGUAGES, start=2)])
 def test_every_term_of_the_glossary_is_in_the_catalogue(column: int, language: str) -> None:
-    rows = [line.split("|") for line in GLOSSARY.read_text(encoding="utf-8").splitlines()]
-    cells = [row[column] for row in rows if len(row) > len(LANGUAGES) + 1][2:]
+    lines = [line.split("|") for line in GLOSSARY.read_text(encoding="utf-8").splitlines()]
+    rows = [line for line in lines if len(line) > len(LANGUAGES) + 1][2:]
+    cells = [row[column] for row in rows]
     terms = {term.strip(" *").casefold() for cell in cells for term in cell.split(",")}
     texts = CATALOGUES[language]
     words = {texts[key].casefold() for key in PRINTED}
