@@ -77,6 +77,7 @@ LAYERS = {
             "gemwright.runtime",
             "gemwright.engine",
             "gemwright.identity",
+            "gemwright.languages",
             "gemwright.scenarios",
             "gemwright.setting_kinds",
             "gemwright.settings",
@@ -86,6 +87,7 @@ LAYERS = {
     "gemwright.scenarios": Layer(
         may=("gemwright.scenarios", "gemwright.engine"), outside=PURE_STANDARD_LIBRARY
     ),
+    "gemwright.languages": Layer(may=(), outside=PURE_STANDARD_LIBRARY),
     "gemwright.identity": Layer(
         may=("gemwright.identity", "gemwright.setting_kinds", "gemwright.settings"),
         outside=(*STANDARD_LIBRARY, "msgspec"),

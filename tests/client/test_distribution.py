@@ -1,5 +1,6 @@
 """What is installed: everything the library reads, and nothing that its extras do not name."""
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -32,12 +33,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 def test_the_distribution_has_every_file_of_the_package(wheel: list[str]) -> None:
     source = CLIENT / "src"
     files = {
-        str(path.relative_to(source))
-        for path in source.rglob("*")
-        if path.is_file() and path.suffix != ".pyc"
+        str((Path(folder) / name).relative_to(source))
+        for folder, _, names in os.walk(source, followlinks=True)
+        for name in names
+        if not name.endswith(".pyc")
     }
     assert {name for name in wheel if ".dist-info/" not in name} == files
     assert {"gemwright_client/py.typed", "gemwright_client/words/fr.json"} <= files
+    assert {"gemwright_client/terms/fr.json", "gemwright_client/pb/game_pb2.py"} <= files
 
 
 def test_the_library_itself_needs_grpcio_and_protobuf_alone() -> None:
