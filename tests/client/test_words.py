@@ -29,7 +29,8 @@ from tests.client.catalogues import (
     placeholders,
     values_of,
 )
-from tests.service.table import play, table
+from tests.event_loop import on_event_loop
+from tests.service.table import table
 
 SERVED_WORDS: Final = ROOT / "server" / "src" / "gemwright" / "web" / "words"
 KINDS: Final = {"terms": TERMS, "scenarios": SCENARIOS, "cli": COMMAND_LINE, "table": TABLE}
@@ -208,5 +209,5 @@ def test_a_server_tells_the_terms_and_after_them_the_words_of_the_table(
             return [[(term.key, term.text) for term in answer.terms] for answer in answers]
 
     expected = [*TERMS[language or "en"].items(), *TABLE[language or "en"].items()]
-    for terms in play(served()):
+    for terms in on_event_loop(served()):
         assert terms == expected

@@ -9,12 +9,12 @@ from gemwright.engine import GAMES, splendor
 from gemwright.engine.splendor.state import SUPPLY_OF_SEATS
 from gemwright.languages import ENGLISH, LANGUAGES
 from gemwright.pb import catalog_service_pb2 as pb
+from gemwright.rpc.calls import Call, Handlers, unary
 from gemwright.rpc.convert.cards import card_messages
 from gemwright.rpc.convert.games import MESSAGE_GAMES, options_message
-from gemwright.rpc.handlers.call import Call, Handlers, unary
 from gemwright.rpc.handlers.fields import Findings
-from gemwright.rpc.handlers.matchmaking import MOST_IN_BATCH
-from gemwright.rpc.handlers.staging import scenario_message
+from gemwright.rpc.handlers.matchmaker import MOST_IN_BATCH
+from gemwright.rpc.handlers.scenarios import scenario_message
 from gemwright.scenarios import scenarios
 from gemwright.settings import Settings
 
@@ -27,7 +27,7 @@ _TERMS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Promises:
+class StoreInfo:
     """What the store was found to promise about data."""
 
     store: str
@@ -40,7 +40,7 @@ class Promises:
 class CatalogHandlers:
     """The calls of CatalogService."""
 
-    def __init__(self, settings: Settings, promises: Callable[[], Promises]) -> None:
+    def __init__(self, settings: Settings, promises: Callable[[], StoreInfo]) -> None:
         self._settings = settings
         self._promises = promises
 
