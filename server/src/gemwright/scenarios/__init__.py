@@ -1,7 +1,7 @@
 """Prepared positions for people who build a front end, each a file beside this one.
 
-A file names the game, the seat to look from, what there is to see in every language, what to play
-to see it, and the position as the engine writes it. What the engine refuses cannot be used.
+A file names the game, the seat to look from, what to play to see something, and the position as the
+engine writes it. What the engine refuses cannot be used. What there is to see is told in `words/`.
 """
 
 import json
@@ -14,7 +14,6 @@ from typing import Final
 from gemwright.engine import GAMES
 from gemwright.engine.reading import Fields
 
-LANGUAGES: Final = ("en", "fr", "es")
 _FILE: Final = ".json"
 _MOST_SEATS: Final = 4
 _LONGEST_TURN_S: Final = 3600
@@ -30,8 +29,6 @@ class Scenario:
     seat: int
     """The seat to look from."""
     seat_to_act: int
-    texts: Mapping[str, str]
-    """What there is to see, by language."""
     action: object | None
     """What to play to see it."""
     per_turn_s: int | None
@@ -74,7 +71,6 @@ def scenario_from_data(name: str, data: object) -> Scenario:
         seats=len(state.players),
         seat=fields.integer("seat", 0, _MOST_SEATS - 1),
         seat_to_act=seat_to_act,
-        texts=_texts(fields.fields("text")),
         action=None if action is None else rules.parse_action(action),
         per_turn_s=fields.integer_or_none("per_turn_s", 1, _LONGEST_TURN_S),
         is_opponent_absent=fields.boolean("is_opponent_absent"),
@@ -82,9 +78,3 @@ def scenario_from_data(name: str, data: object) -> Scenario:
     )
     fields.finish()
     return scenario
-
-
-def _texts(fields: Fields) -> Mapping[str, str]:
-    texts = {language: fields.text(language) for language in LANGUAGES}
-    fields.finish()
-    return texts
