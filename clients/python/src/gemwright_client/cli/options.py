@@ -1,6 +1,7 @@
-"""Options that many commands have, spelled once, as records.
+"""Options that many commands have, and the records that options are grouped in.
 
-A command that has a parameter of such a type has its fields as options; `running.py` does that.
+A command with a parameter that is such a record has the record's fields as options; `running.py`
+sees to that.
 """
 
 import shlex
@@ -28,7 +29,12 @@ _LONGEST_TOKEN: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
+class OptionRecord:
+    """A record whose fields are options of a command, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service(OptionRecord):
     """Where the servers are, and who calls."""
 
     server: Annotated[
@@ -172,7 +178,7 @@ def _checked(token: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(OptionRecord):
     """How a command speaks; every command has it."""
 
     lang: Annotated[

@@ -1,13 +1,13 @@
 """A match to be made, from the words of the command line."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from typing import Annotated, Final
 
 import typer
 
+from gemwright_client.cli.options import OptionRecord
 from gemwright_client.cli.values import GameName, duration
 from gemwright_client.pb.clock_pb2 import TimeControl
 from gemwright_client.pb.game_pb2 import Options
@@ -24,6 +24,9 @@ _BOT: Final = "bot:"
 _BOTS: Final = {"bot:greedy": BUILT_IN_BOT_GREEDY, "bot:random": BUILT_IN_BOT_RANDOM}
 _PRINCIPAL: Final = re.compile(r"[A-Za-z0-9._:@-]{1,64}")
 _DAY: Final = timedelta(days=1)
+_PLAYERS: Final = "Players"
+_TIME: Final = "Time"
+_RULES: Final = "Rules"
 
 
 def seat(text: str) -> SeatSpec:
@@ -65,28 +68,136 @@ def per_move(text: str) -> TimeControl:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What the options say of a match to be made."""
+class MatchOptions(OptionRecord):
+    """The options that say which match is to be made."""
 
-    game: GameName | None
-    seats: Sequence[SeatSpec]
-    must_join: bool
-    controls: Sequence[TimeControl]
-    spectators: bool
-    delay: timedelta | None
-    join_timeout: timedelta | None
-    first_seat: int | None
-    blocking_claim: bool | None
-    no_progress_limit: int | None
-    rematch_of: str
-    scenario: str
+    game: Annotated[
+        GameName | None,
+        typer.Option(
+            metavar="GAME",
+            help="The game: duel, counterfeiters or splendor.",
+            rich_help_panel=_PLAYERS,
+        ),
+    ] = None
+    seats: Annotated[
+        list[SeatSpec] | None,
+        typer.Option(
+            "--seat",
+            parser=seat,
+            metavar="WHO",
+            help="One seat, in order: a name, open, bot:greedy or bot:random.",
+            rich_help_panel=_PLAYERS,
+        ),
+    ] = None
+    must_join: Annotated[
+        bool,
+        typer.Option("--must-join", help="Who is named must join.", rich_help_panel=_PLAYERS),
+    ] = False
+    join_timeout: Annotated[
+        timedelta | None,
+        typer.Option(
+            metavar="TIME",
+            parser=duration,
+            help="How long seats may stay unfilled, such as 10m.",
+            rich_help_panel=_PLAYERS,
+        ),
+    ] = None
+    spectators: Annotated[
+        bool,
+        typer.Option("--spectators", help="Anybody may watch.", rich_help_panel=_PLAYERS),
+    ] = False
+    delay: Annotated[
+        timedelta | None,
+        typer.Option(
+            metavar="TIME",
+            parser=duration,
+            help="Anybody may watch, so far behind.",
+            rich_help_panel=_PLAYERS,
+        ),
+    ] = None
+    rematch_of: Annotated[
+        str,
+        typer.Option(
+            metavar="MATCH",
+            help="Play this match again, each one seat further on.",
+            rich_help_panel=_PLAYERS,
+            show_default=False,
+        ),
+    ] = ""
+    scenario: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Begin from a position that gemwright scenarios lists.",
+            rich_help_panel=_PLAYERS,
+            show_default=False,
+        ),
+    ] = ""
+    turn: Annotated[
+        TimeControl | None,
+        typer.Option(
+            "--per-turn",
+            metavar="30s",
+            parser=per_turn,
+            help="The same time for every turn.",
+            rich_help_panel=_TIME,
+        ),
+    ] = None
+    banked: Annotated[
+        TimeControl | None,
+        typer.Option(
+            "--bank",
+            metavar="10m+5s",
+            parser=bank,
+            help="Time for the match, and more after each turn.",
+            rich_help_panel=_TIME,
+        ),
+    ] = None
+    move: Annotated[
+        TimeControl | None,
+        typer.Option(
+            "--per-move",
+            metavar="3d",
+            parser=per_move,
+            help="Days for every turn.",
+            rich_help_panel=_TIME,
+        ),
+    ] = None
+    first_seat: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=4,
+            metavar="SEAT",
+            help="Who begins, counted from 1; else drawn.",
+            rich_help_panel=_RULES,
+        ),
+    ] = None
+    no_blocking_claim: Annotated[
+        bool,
+        typer.Option(
+            "--no-blocking-claim",
+            help="No win over an opponent who blocks (Duel).",
+            rich_help_panel=_RULES,
+        ),
+    ] = False
+    no_progress_limit: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=10_000,
+            metavar="TURNS",
+            help="Turns without a purchase that end it; 0 for none.",
+            rich_help_panel=_RULES,
+        ),
+    ] = None
 
     def request(self, request_id: str) -> CreateMatchRequest:
         """The request; raises a usage error where options do not go together."""
         self._check()
         request = CreateMatchRequest(
             request_id=request_id,
-            seats=self.seats,
+            seats=self.seats or (),
             rematch_of=self.rematch_of,
             scenario=self.scenario,
         )
@@ -94,7 +205,7 @@ class Wish:
             request.game = self.game.number
         for spec in request.seats:
             spec.must_join = self.must_join and spec.WhichOneof("holder") == "principal"
-        for control in self.controls:
+        for control in self._controls:
             request.time_control.CopyFrom(control)
         if self._has_options:
             request.options.CopyFrom(self._options())
@@ -107,11 +218,11 @@ class Wish:
             _refuse("name the game, or a match to play again with --rematch-of.", "--game")
         if not is_told_otherwise and not self.seats:
             _refuse("name who plays, each with a --seat of their own.", "--seat")
-        if len(self.controls) > 1:
+        if len(self._controls) > 1:
             _refuse("only one of --per-turn, --bank and --per-move can hold.", "--per-turn")
         if self._has_options and not self.game:
             _refuse("name the game too, for each has options of its own.", "--game")
-        if self.blocking_claim is not None and self.game is GameName.SPLENDOR:
+        if self.no_blocking_claim and self.game is GameName.SPLENDOR:
             _refuse("Splendor has no such claim.", "--no-blocking-claim")
 
     def _set_times(self, request: CreateMatchRequest) -> None:
@@ -120,6 +231,11 @@ class Wish:
             request.spectators.delay.FromTimedelta(self.delay)
         if self.join_timeout is not None:
             request.join_timeout.FromTimedelta(self.join_timeout)
+
+    @property
+    def _controls(self) -> list[TimeControl]:
+        """The time controls that were named; only one can hold."""
+        return [control for control in (self.turn, self.banked, self.move) if control is not None]
 
     @property
     def _has_options(self) -> bool:
@@ -133,8 +249,8 @@ class Wish:
             chosen.first_seat = self.first_seat - 1
         if self.no_progress_limit is not None:
             chosen.no_progress_limit = self.no_progress_limit
-        if self.blocking_claim is not None:
-            options.duel.blocking_claim = self.blocking_claim
+        if self.no_blocking_claim:
+            options.duel.blocking_claim = False
         return options
 
 

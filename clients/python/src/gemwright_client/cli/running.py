@@ -19,20 +19,21 @@ from typer.models import OptionInfo
 
 from gemwright_client.cli.complaints import complaint
 from gemwright_client.cli.exits import DONE, INTERRUPTED, code_of
-from gemwright_client.cli.options import Manner, Service
+from gemwright_client.cli.options import Manner, OptionRecord, Service
 from gemwright_client.cli.output import remark
 from gemwright_client.cli.values import begun, one_of
 
 ParametersT = ParamSpec("ParametersT")
 ResultT = TypeVar("ResultT")
 Ending: TypeAlias = Coroutine[object, object, None] | None
-Record: TypeAlias = Service | Manner
 
 _CONTEXT: Final = "context"
 _OF_CONTEXT: Final = inspect.Parameter(
     _CONTEXT, inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context
 )
 _TYPED: Final = "COMMANDLINE"
+_SHARED: Final = (Service, Manner)
+"""The records that many commands have; the help lists their options last."""
 
 
 class Command(Protocol):
@@ -47,7 +48,7 @@ class _Function(Protocol):
 
 
 class _Kind(Protocol):
-    def __call__(self, **values: object) -> Record: ...
+    def __call__(self, **values: object) -> OptionRecord: ...
 
 
 def run(coroutine: Coroutine[object, object, ResultT]) -> ResultT:
@@ -58,10 +59,10 @@ def run(coroutine: Coroutine[object, object, ResultT]) -> ResultT:
 def command(function: Callable[ParametersT, Ending]) -> Command:
     """The function as typer is to see it."""
     parameters = inspect.signature(function).parameters
-    records: dict[str, type[Record]] = {
+    records: dict[str, type[OptionRecord]] = {
         name: parameter.annotation
         for name, parameter in parameters.items()
-        if parameter.annotation in (Service, Manner)
+        if isinstance(parameter.annotation, type) and issubclass(parameter.annotation, OptionRecord)
     }
 
     def call(**values: object) -> None:
@@ -73,7 +74,7 @@ def command(function: Callable[ParametersT, Ending]) -> Command:
     spread: list[inspect.Parameter] = []
     if _CONTEXT not in parameters:
         spread.append(_OF_CONTEXT)
-    own_first = sorted(parameters.items(), key=lambda named: named[0] in records)
+    own_first = sorted(parameters.items(), key=lambda named: records.get(named[0]) in _SHARED)
     for name, parameter in own_first:
         spread += _options(records[name]) if name in records else [_keyword(parameter)]
     for option in spread:
@@ -97,14 +98,16 @@ def _typed(context: typer.Context, names: Iterable[str]) -> frozenset[str]:
     return frozenset(name for name, source in sources.items() if source and source.name == _TYPED)
 
 
-def _made(kind: type[Record], values: dict[str, object], typed: Container[str]) -> Record:
-    """The record, of what typer has read for its fields."""
+def _made(
+    kind: type[OptionRecord], values: dict[str, object], typed: Container[str]
+) -> OptionRecord:
+    """Make the record from what typer has read for its fields."""
     own = {field.name: values.pop(field.name) for field in fields(kind)}
     record = cast(_Kind, kind)(**own)
     return record.preferring(typed) if isinstance(record, Service) else record
 
 
-def _options(kind: type[Record]) -> list[inspect.Parameter]:
+def _options(kind: type[OptionRecord]) -> list[inspect.Parameter]:
     return [
         inspect.Parameter(
             field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=field.type

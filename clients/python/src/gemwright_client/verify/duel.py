@@ -50,6 +50,14 @@ class DuelFold:
                 self._fill_cell(event.cell_filled)
             case "token_drawn":
                 self._draw(event.token_drawn)
+            case "turn_ended":
+                reserves.end_turn(self._table)
+            case _:
+                self._card_event(event, move)
+
+    def _card_event(self, event: DuelEvent, move: DuelAction) -> None:
+        """Take in what happened to cards; what chance has no part in is passed over."""
+        match event.WhichOneof("event"):
             case "card_reserved":
                 self._reserve(event.card_reserved, move.keep_dug)
             case "reserved_card_seen":
@@ -75,8 +83,6 @@ class DuelFold:
                 agree(Check.DECK, listed(self._table.dug), listed(event.dug_cards_seen.cards))
             case "dug_cards_returned":
                 self._return_dug(event.dug_cards_returned, move.keep_dug)
-            case "turn_ended":
-                reserves.end_turn(self._table)
             case (
                 "discount_used"
                 | "privilege_taken"

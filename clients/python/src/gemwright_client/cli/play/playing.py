@@ -12,7 +12,7 @@ from gemwright_client.cli.output import say
 from gemwright_client.cli.play.desk import Desk
 from gemwright_client.cli.play.ending import command_text, result_text
 from gemwright_client.cli.play.lines import LineMode
-from gemwright_client.cli.play.opening import Place, Wish, begun, newest, seated
+from gemwright_client.cli.play.opening import Destination, NewMatch, begun, newest, seated
 from gemwright_client.cli.play.screen import Screen
 from gemwright_client.cli.play.session import Session
 from gemwright_client.cli.play.styles import glyphs_of_environment, has_screen
@@ -21,14 +21,14 @@ from gemwright_client.errors import ExtraMissing, MatchNotFound
 from gemwright_client.words import Words
 
 
-async def play_at(place: Place, wish: Wish, words: Words) -> None:
+async def play_at(destination: Destination, new: NewMatch, words: Words) -> None:
     """Play a match to its end, or until the player leaves."""
-    async with table_at(place) as table:
-        match = place.match or await _found(place, wish, table)
+    async with table_at(destination) as table:
+        match = destination.which.match or await _found(destination, new, table)
         try:
             session = await seated(table.client, match, table.probing.catalogue.info)
         except MatchNotFound:
-            if place.service is not None:
+            if destination.service is not None:
                 raise
             raise Failed(
                 "cli.no_own_match", code=NOT_FOUND, match=match, folder=table.data
@@ -38,14 +38,14 @@ async def play_at(place: Place, wish: Wish, words: Words) -> None:
         pen = Pen(words, glyphs_of_environment() if has_terminal else ASCII, cards)
         desk = Desk(session, pen)
         await _sit(desk, has_terminal=has_terminal)
-    _part(desk, place.way_back(match, table.data))
+    _part(desk, destination.way_back(match, table.data))
 
 
-async def _found(place: Place, wish: Wish, table: Table) -> str:
+async def _found(destination: Destination, new: NewMatch, table: Table) -> str:
     """The match to come back to, or a new one."""
-    if place.is_newest:
+    if destination.which.is_newest:
         return await newest(table.client)
-    return await begun(table.client, wish, table.token)
+    return await begun(table.client, new, table.token)
 
 
 async def _sit(desk: Desk, *, has_terminal: bool) -> None:

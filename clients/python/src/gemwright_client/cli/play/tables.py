@@ -11,7 +11,7 @@ from typing import Final
 
 from gemwright_client.cli.exits import USAGE, Failed
 from gemwright_client.cli.options import Service
-from gemwright_client.cli.play.opening import DEVELOPER, Place, invited
+from gemwright_client.cli.play.opening import DEVELOPER, Destination, invited
 from gemwright_client.cli.pulse import PROBE_PATIENCE_S
 from gemwright_client.client import Client
 from gemwright_client.missing import extra
@@ -33,42 +33,46 @@ class Table:
 
 
 @asynccontextmanager
-async def table_at(place: Place) -> AsyncIterator[Table]:
+async def table_at(destination: Destination) -> AsyncIterator[Table]:
     """The servers that are named, or one's own."""
-    if place.join and not place.match:
+    if destination.which.join and not destination.which.match:
         raise Failed("cli.join_needs_match", code=USAGE)
-    if place.is_newest and place.match:
+    if destination.which.is_newest and destination.which.match:
         raise Failed("cli.match_twice", code=USAGE)
     async with AsyncExitStack() as stack:
-        if place.service is not None:
-            yield await _named(place, place.service, stack)
+        if destination.service is not None:
+            yield await _named(destination, destination.service, stack)
         else:
-            yield await _own(place, stack)
+            yield await _own(destination, stack)
 
 
-async def _named(place: Place, service: Service, stack: AsyncExitStack) -> Table:
+async def _named(destination: Destination, service: Service, stack: AsyncExitStack) -> Table:
     credential = service.credential()
     token = credential() if callable(credential) else credential
     probing = await stack.enter_async_context(service.client(patience=PROBE_PATIENCE_S))
     client = await stack.enter_async_context(service.client())
-    if place.join and token is None:
+    if destination.which.join and token is None:
         client = Client(
             service.server,
-            invited(client, place.match, place.join),
+            invited(client, destination.which.match, destination.which.join),
             tls=service.tls(),
             patience=service.patience.total_seconds(),
         )
         await stack.enter_async_context(client)
-    elif place.join:
-        await client.match(place.match).join(place.join)
+    elif destination.which.join:
+        await client.match(destination.which.match).join(destination.which.join)
     return Table(client, probing, token)
 
 
-async def _own(place: Place, stack: AsyncExitStack) -> Table:
-    if place.join or (place.is_token_typed and place.secret):
+async def _own(destination: Destination, stack: AsyncExitStack) -> Table:
+    if destination.which.join or (destination.is_token_typed and destination.secret):
         raise Failed("cli.server_unnamed", code=USAGE)
-    token = f"{DEVELOPER}{account()}" if place.token is None or place.secret else place.token
-    address, data = stack.enter_context(_own_server(place))
+    token = (
+        f"{DEVELOPER}{account()}"
+        if destination.token is None or destination.secret
+        else destination.token
+    )
+    address, data = stack.enter_context(_own_server(destination))
     client = await stack.enter_async_context(Client(address, token))
     probing = await stack.enter_async_context(Client(address, token, patience=PROBE_PATIENCE_S))
     return Table(client, probing, token, data)
@@ -84,7 +88,7 @@ def account() -> str:
 
 
 @contextmanager
-def _own_server(place: Place) -> Iterator[tuple[str, Path | None]]:
+def _own_server(destination: Destination) -> Iterator[tuple[str, Path | None]]:
     """A server in a process of its own: its address, and its folder unless it is the usual one.
 
     Where somebody else uses the folder it has another one, in which no match is to be found.
@@ -92,8 +96,8 @@ def _own_server(place: Place) -> Iterator[tuple[str, Path | None]]:
     with extra("server"):
         from gemwright_client.local import PrivateServer, data_folder
     usual = data_folder()
-    wanted = (place.data or usual).expanduser().absolute()
+    wanted = (destination.data or usual).expanduser().absolute()
     with PrivateServer(wanted) as server:
-        if (place.match or place.is_newest) and server.data != wanted:
+        if (destination.which.match or destination.which.is_newest) and server.data != wanted:
             raise Failed("cli.data_in_use", folder=wanted)
         yield server.address, None if server.data == usual else server.data
