@@ -1,4 +1,6 @@
+import asyncio
 import gc
+import inspect
 import os
 import signal
 from collections.abc import Iterator
@@ -6,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from gemwright.storage.inspection import SECRET_KEY
+from gemwright.redis.inspection import SECRET_KEY
 from tests import modes
+from tests.event_loop import on_event_loop
 from tests.valkey import Cluster, Store, Valkey, cluster, empty, valkey
 
 # The same examples on every run; no deadline, for a slow machine is not a failure.
@@ -68,6 +71,20 @@ def _fleet() -> Iterator[None]:
         from tests.service.fleet import FLEET
 
         FLEET.sink()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is `async` on the server's event loop, or on asyncio's if it is marked so."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    wanted = inspect.signature(pyfuncitem.obj).parameters
+    test = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted})
+    if pyfuncitem.get_closest_marker("asyncio_loop"):
+        asyncio.run(test)
+    else:
+        on_event_loop(test)
+    return True
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

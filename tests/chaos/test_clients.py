@@ -31,7 +31,7 @@ from tests.chaos.clients.new_matches import new_match
 from tests.chaos.journal import Kind, Line, lines
 from tests.client.wires import wire
 from tests.service.players import play_randomly, seated
-from tests.service.table import Table, play, table
+from tests.service.table import Table, table
 from tests.service.waiting import until
 
 NAMES: Final = tuple(f"p{number}" for number in range(32))
@@ -170,26 +170,23 @@ def completed(told: list[Line]) -> set[str]:
     return {line.whom.split("/", 1)[1] for line in told if line.what == "complete"}
 
 
-def test_the_matchmaker_keeps_matches_alive(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with (
-            table(store_url) as laid,
-            client(tmp_path, "matchmaker", addresses(laid), "--matches", "12") as maker,
-        ):
+async def test_the_matchmaker_keeps_matches_alive(store_url: str, tmp_path: Path) -> None:
+    async with (
+        table(store_url) as laid,
+        client(tmp_path, "matchmaker", addresses(laid), "--matches", "12") as maker,
+    ):
+        await are_alive(laid, 12)
+        owner = laid.hosts[0].caller("owner")
+
+        async def has_made_some_of_both_kinds() -> bool:
+            await owner.cancel((await matches(laid, MATCH_STATE_ACTIVE))[0].match)
             await are_alive(laid, 12)
-            owner = laid.hosts[0].caller("owner")
+            wanted = {"CreateMatch", "BatchCreateMatches"}
+            return wanted <= {line.method for line in maker.told()}
 
-            async def has_made_some_of_both_kinds() -> bool:
-                await owner.cancel((await matches(laid, MATCH_STATE_ACTIVE))[0].match)
-                await are_alive(laid, 12)
-                wanted = {"CreateMatch", "BatchCreateMatches"}
-                return wanted <= {line.method for line in maker.told()}
-
-            await until(has_made_some_of_both_kinds, "both calls")
-            assert await matches(laid, MATCH_STATE_CANCELLED)
-            assert await maker.end() == (0, "")
-
-    play(run())
+        await until(has_made_some_of_both_kinds, "both calls")
+        assert await matches(laid, MATCH_STATE_CANCELLED)
+        assert await maker.end() == (0, "")
 
 
 def test_new_matches_are_of_all_kinds() -> None:
@@ -210,38 +207,34 @@ def test_new_matches_are_of_all_kinds() -> None:
     assert seated >= set(NAMES)
 
 
-def test_open_seats_are_filled(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with (
-            table(store_url) as laid,
-            client(tmp_path, "matchmaker", addresses(laid), "--matches", "40") as maker,
-        ):
-            await are_alive(laid, 40)
+async def test_open_seats_are_filled(store_url: str, tmp_path: Path) -> None:
+    async with (
+        table(store_url) as laid,
+        client(tmp_path, "matchmaker", addresses(laid), "--matches", "40") as maker,
+    ):
+        await are_alive(laid, 40)
 
-            async def are_filled() -> bool:
-                found = await matches(laid, MATCH_STATE_WAITING, MATCH_STATE_NO_SHOW)
-                return all(seat.principal for match in found for seat in match.seats)
+        async def are_filled() -> bool:
+            found = await matches(laid, MATCH_STATE_WAITING, MATCH_STATE_NO_SHOW)
+            return all(seat.principal for match in found for seat in match.seats)
 
-            await until(are_filled, "somebody comes to every open seat")
-            assert any(answer.code == "OK" for _, answer in answers(maker.told(), "JoinMatch"))
-            assert (await maker.end())[0] == 0
-
-    play(run())
+        await until(are_filled, "somebody comes to every open seat")
+        assert any(answer.code == "OK" for _, answer in answers(maker.told(), "JoinMatch"))
+        assert (await maker.end())[0] == 0
 
 
-def test_a_creation_without_an_answer_is_repeated_as_it_was(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with table(store_url) as laid, wire(laid.hosts[0].address) as line:
-            line.cut_after(GREETING)
-            async with client(tmp_path, "matchmaker", [line.address], "--matches", "6") as maker:
-                await are_alive(laid, 6)
-                assert await maker.end() == (0, "")
-                told = maker.told()
-                methods = ("CreateMatch", "BatchCreateMatches")
-                assert any(repetitions(told, method) for method in methods)
-                assert len(await matches(laid, MATCH_STATE_UNSPECIFIED)) == 6
-
-    play(run())
+async def test_a_creation_without_an_answer_is_repeated_as_it_was(
+    store_url: str, tmp_path: Path
+) -> None:
+    async with table(store_url) as laid, wire(laid.hosts[0].address) as line:
+        line.cut_after(GREETING)
+        async with client(tmp_path, "matchmaker", [line.address], "--matches", "6") as maker:
+            await are_alive(laid, 6)
+            assert await maker.end() == (0, "")
+            told = maker.told()
+            methods = ("CreateMatch", "BatchCreateMatches")
+            assert any(repetitions(told, method) for method in methods)
+            assert len(await matches(laid, MATCH_STATE_UNSPECIFIED)) == 6
 
 
 @asynccontextmanager
@@ -256,21 +249,18 @@ async def playing(laid: Table, folder: Path, at: Sequence[str]) -> AsyncIterator
         assert (await maker.end()) == (0, "")
 
 
-def test_players_play_every_seat_that_is_theirs(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with table(store_url, 2) as laid:
-            async with playing(laid, tmp_path, addresses(laid)) as players:
-                await players.has(lambda told: accepted(told) >= ENOUGH, "moves")
-            calls = [asked for asked, _ in answers(players.told(), "SubmitAction")]
-            actions = [SubmitActionRequest.FromString(asked.message) for asked in calls]
-            assert {action.seat for action in actions} >= {0, 1}
-            assert len({asked.principal for asked in calls}) > 5
-            assert {asked.address for asked in calls} == set(addresses(laid))
-
-    play(run())
+async def test_players_play_every_seat_that_is_theirs(store_url: str, tmp_path: Path) -> None:
+    async with table(store_url, 2) as laid:
+        async with playing(laid, tmp_path, addresses(laid)) as players:
+            await players.has(lambda told: accepted(told) >= ENOUGH, "moves")
+        calls = [asked for asked, _ in answers(players.told(), "SubmitAction")]
+        actions = [SubmitActionRequest.FromString(asked.message) for asked in calls]
+        assert {action.seat for action in actions} >= {0, 1}
+        assert len({asked.principal for asked in calls}) > 5
+        assert {asked.address for asked in calls} == set(addresses(laid))
 
 
-def test_players_misbehave(store_url: str, tmp_path: Path) -> None:
+async def test_players_misbehave(store_url: str, tmp_path: Path) -> None:
     wanted = {"", "STALE_VERSION", "ACTION_REFUSED", "REQUEST_ID_REUSED"}
 
     def has_all(told: list[Line]) -> bool:
@@ -282,30 +272,26 @@ def test_players_misbehave(store_url: str, tmp_path: Path) -> None:
         has_checks = any(SubmitActionRequest.FromString(one).validate_only for one in sent)
         return wanted <= {a.reason for _, a in pairs} and has_doubles and has_checks
 
-    async def run() -> None:
-        async with table(store_url, 2) as laid:
-            async with playing(laid, tmp_path, addresses(laid)) as players:
-                await players.has(has_all, "every bad habit")
-            assert {a.code for _, a in answers(players.told(), "SubmitAction")} >= {"OK"}
-
-    play(run())
+    async with table(store_url, 2) as laid:
+        async with playing(laid, tmp_path, addresses(laid)) as players:
+            await players.has(has_all, "every bad habit")
+        assert {a.code for _, a in answers(players.told(), "SubmitAction")} >= {"OK"}
 
 
-def test_an_action_without_an_answer_is_repeated_elsewhere(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with (
-            table(store_url) as laid,
-            wire(laid.hosts[0].address) as line,
-            playing(laid, tmp_path, [line.address, laid.hosts[0].address]) as players,
-        ):
-            lost = (line.address, laid.hosts[0].address)
-            await players.has(lambda told: accepted(told) > 0, "moves")
-            line.hold()
-            await players.has(lambda told: awaits(told, line.address), "a call under way")
-            line.take_down()
-            await players.has(lambda told: lost in repetitions(told, "SubmitAction"), "an answer")
-
-    play(run())
+async def test_an_action_without_an_answer_is_repeated_elsewhere(
+    store_url: str, tmp_path: Path
+) -> None:
+    async with (
+        table(store_url) as laid,
+        wire(laid.hosts[0].address) as line,
+        playing(laid, tmp_path, [line.address, laid.hosts[0].address]) as players,
+    ):
+        lost = (line.address, laid.hosts[0].address)
+        await players.has(lambda told: accepted(told) > 0, "moves")
+        line.hold()
+        await players.has(lambda told: awaits(told, line.address), "a call under way")
+        line.take_down()
+        await players.has(lambda told: lost in repetitions(told, "SubmitAction"), "an answer")
 
 
 async def some_matches(laid: Table) -> list[str]:
@@ -330,91 +316,76 @@ async def cut_often(watching: Client) -> None:
     await watching.has(is_cut, "cuts")
 
 
-def test_watchers_follow_every_match_over_all_cuts(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with (
-            table(store_url, 2) as laid,
-            client(
-                tmp_path, "watchers", addresses(laid), "--cuts", "40", "--tears", "4"
-            ) as watchers,
-        ):
-            made = await some_matches(laid)
-            await cut_often(watchers)
-            await laid.hosts[0].caller(NAMES[0]).resign(made[2], 0)
-            assert await watchers.end() == (0, "")
-            told = watchers.told()
-            viewers = ("seat 0", "seat 1", "spectator")
-            assert completed(told) == {f"{match}/{viewer}" for match in made for viewer in viewers}
-            for messages in followed(told).values():
-                versions = [one.update.version for one in messages if one.HasField("update")]
-                begin = messages[0].snapshot.match.version
-                assert versions == list(range(begin + 1, begin + 1 + len(versions)))
-                assert sum(one.HasField("snapshot") for one in messages) == 1
-
-    play(run())
+async def test_watchers_follow_every_match_over_all_cuts(store_url: str, tmp_path: Path) -> None:
+    async with (
+        table(store_url, 2) as laid,
+        client(tmp_path, "watchers", addresses(laid), "--cuts", "40", "--tears", "4") as watchers,
+    ):
+        made = await some_matches(laid)
+        await cut_often(watchers)
+        await laid.hosts[0].caller(NAMES[0]).resign(made[2], 0)
+        assert await watchers.end() == (0, "")
+        told = watchers.told()
+        viewers = ("seat 0", "seat 1", "spectator")
+        assert completed(told) == {f"{match}/{viewer}" for match in made for viewer in viewers}
+        for messages in followed(told).values():
+            versions = [one.update.version for one in messages if one.HasField("update")]
+            begin = messages[0].snapshot.match.version
+            assert versions == list(range(begin + 1, begin + 1 + len(versions)))
+            assert sum(one.HasField("snapshot") for one in messages) == 1
 
 
-def test_feeds_hear_of_every_match(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with (
-            table(store_url, 2) as laid,
-            client(tmp_path, "feeds", addresses(laid), "--cuts", "40", "--tears", "4") as feeds,
-        ):
-            made = await some_matches(laid)
-            await cut_often(feeds)
-            await laid.hosts[0].caller(NAMES[0]).resign(made[2], 0)
-            assert await feeds.end() == (0, "")
-            assert completed(feeds.told()) == {
-                *(f"inbox/{name}" for name in NAMES),
-                *("activity/all", "activity/ended"),
-            }
-
-    play(run())
+async def test_feeds_hear_of_every_match(store_url: str, tmp_path: Path) -> None:
+    async with (
+        table(store_url, 2) as laid,
+        client(tmp_path, "feeds", addresses(laid), "--cuts", "40", "--tears", "4") as feeds,
+    ):
+        made = await some_matches(laid)
+        await cut_often(feeds)
+        await laid.hosts[0].caller(NAMES[0]).resign(made[2], 0)
+        assert await feeds.end() == (0, "")
+        assert completed(feeds.told()) == {
+            *(f"inbox/{name}" for name in NAMES),
+            *("activity/all", "activity/ended"),
+        }
 
 
 @pytest.mark.parametrize("role", ["watchers", "feeds"])
-def test_who_cannot_read_to_the_end_says_so(role: str, store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with table(store_url) as laid, wire(laid.hosts[0].address) as line:
-            await some_matches(laid)
-            words = (role, [line.address], "--patience", "0.2")
-            async with client(tmp_path, *words) as cut_off:
-                await cut_off.has(lambda told: any(one.kind is Kind.HEARD for one in told), "news")
-                line.take_down()
-                code, said = await cut_off.end()
-                assert (code, said[: len(role)]) == (1, role), said
-                assert "Traceback" not in said
-
-    play(run())
+async def test_who_cannot_read_to_the_end_says_so(
+    role: str, store_url: str, tmp_path: Path
+) -> None:
+    async with table(store_url) as laid, wire(laid.hosts[0].address) as line:
+        await some_matches(laid)
+        words = (role, [line.address], "--patience", "0.2")
+        async with client(tmp_path, *words) as cut_off:
+            await cut_off.has(lambda told: any(one.kind is Kind.HEARD for one in told), "news")
+            line.take_down()
+            code, said = await cut_off.end()
+            assert (code, said[: len(role)]) == (1, role), said
+            assert "Traceback" not in said
 
 
 @pytest.mark.parametrize("role", ["matchmaker", "watchers", "feeds"])
-def test_a_client_without_any_server_ends_in_order(role: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with wire("") as line:
-            line.take_down()
-            async with client(tmp_path, role, [line.address], "--patience", "0.2") as cut_off:
-                await cut_off.has(lambda told: any(one.code for one in told), "a refusal")
-                code, said = await cut_off.end()
-                assert (code, said[: len(role)]) == (1, role), said
-                assert "Traceback" not in said
-                assert cut_off.told()[-1].what == "end"
-
-    play(run())
+async def test_a_client_without_any_server_ends_in_order(role: str, tmp_path: Path) -> None:
+    async with wire("") as line:
+        line.take_down()
+        async with client(tmp_path, role, [line.address], "--patience", "0.2") as cut_off:
+            await cut_off.has(lambda told: any(one.code for one in told), "a refusal")
+            code, said = await cut_off.end()
+            assert (code, said[: len(role)]) == (1, role), said
+            assert "Traceback" not in said
+            assert cut_off.told()[-1].what == "end"
 
 
-def test_a_killed_process_leaves_a_journal(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with (
-            table(store_url) as laid,
-            client(tmp_path, "matchmaker", addresses(laid), "--matches", "10"),
-            client(tmp_path, "players", addresses(laid)) as players,
-        ):
-            await players.has(lambda told: accepted(told) >= ENOUGH, "moves")
-            players.process.kill()
-            await players.process.wait()
-            told = list(lines(tmp_path / "journals" / "players.jsonl"))
-            assert accepted(told) >= ENOUGH
-            assert "end" not in {line.what for line in told}
-
-    play(run())
+async def test_a_killed_process_leaves_a_journal(store_url: str, tmp_path: Path) -> None:
+    async with (
+        table(store_url) as laid,
+        client(tmp_path, "matchmaker", addresses(laid), "--matches", "10"),
+        client(tmp_path, "players", addresses(laid)) as players,
+    ):
+        await players.has(lambda told: accepted(told) >= ENOUGH, "moves")
+        players.process.kill()
+        await players.process.wait()
+        told = list(lines(tmp_path / "journals" / "players.jsonl"))
+        assert accepted(told) >= ENOUGH
+        assert "end" not in {line.what for line in told}

@@ -10,7 +10,7 @@ import pytest
 from google.protobuf.message import Message
 from grpc import StatusCode
 
-from gemwright.runtime import faults
+from gemwright.matches import faults
 from gemwright_client import Client, Missed
 from gemwright_client.errors import (
     CallError,
@@ -33,7 +33,7 @@ from gemwright_client.pb.match_service_pb2 import (
 from gemwright_client.pb.matchmaker_service_pb2 import WatchActivityRequest, WatchActivityResponse
 from tests.client.scripted import Answer, Failing, Refusing, Script, Scripted, Silence, scripted
 from tests.client.tables import until
-from tests.service.table import play
+from tests.event_loop import on_event_loop
 
 SHORT: Final = 0.4
 """Seconds of patience."""
@@ -113,7 +113,7 @@ def test_a_stream_that_breaks_is_taken_up_where_it_broke() -> None:
         [Failing(StatusCode.INTERNAL)],
         [update(7), REVEAL],
     ]
-    told, server, error = play(read(streams))
+    told, server, error = on_event_loop(read(streams))
     assert error is None
     assert told == [4, 5, 6, 7]
     assert tokens(server) == ["", "t4", "t6", "t6", "t6"]
@@ -121,13 +121,13 @@ def test_a_stream_that_breaks_is_taken_up_where_it_broke() -> None:
 
 @pytest.mark.parametrize("stream", [[GOING_AWAY], [snapshot(3), GOING_AWAY], [snapshot(3)]])
 def test_a_server_that_sends_everybody_away_is_asked_ever_less_often(stream: Stream) -> None:
-    server = play(watched_for(1.5, [stream]))
+    server = on_event_loop(watched_for(1.5, [stream]))
     assert 3 <= len(server.calls("WatchMatch")) <= 8
 
 
 def test_a_reset_before_anything_was_seen_is_no_news() -> None:
     streams: list[Stream] = [[reset(RESET_REASON_HISTORY_LOST), snapshot(3), update(4), REVEAL]]
-    told, _, error = play(read(streams))
+    told, _, error = on_event_loop(read(streams))
     assert error is None
     assert told == [4]
 
@@ -136,7 +136,7 @@ def test_a_reset_for_a_reason_that_is_newer_is_told_by_its_number() -> None:
     newer = WatchMatchResponse()
     newer.reset.reason = 77  # type: ignore[assignment]
     streams: list[Stream] = [[snapshot(3), update(4), newer, snapshot(4), REVEAL]]
-    told, _, error = play(read(streams))
+    told, _, error = on_event_loop(read(streams))
     assert error is None
     assert told == [4, Missed("77", range(5, 5), range(5, 5))]
 
@@ -147,13 +147,13 @@ def test_an_update_that_comes_again_is_told_once() -> None:
         [update(4), update(5), update(5), update(6), Failing()],
         [update(6), update(3), update(7), REVEAL],
     ]
-    told, _, _ = play(read(streams))
+    told, _, _ = on_event_loop(read(streams))
     assert told == [4, 5, 6, 7]
 
 
 def test_signs_of_life_are_told_to_nobody_but_say_where_to_go_on() -> None:
     streams: list[Stream] = [[snapshot(3), HEARTBEAT, Failing()], [HEARTBEAT, update(4), REVEAL]]
-    told, server, _ = play(read(streams))
+    told, server, _ = on_event_loop(read(streams))
     assert told == [4]
     assert tokens(server) == ["", "t-heartbeat"]
 
@@ -163,27 +163,29 @@ def test_messages_newer_than_this_library_are_passed_over() -> None:
         [snapshot(3), WatchMatchResponse(resume_token="t-new"), Failing()],
         [update(4), REVEAL],
     ]
-    told, server, _ = play(read(streams))
+    told, server, _ = on_event_loop(read(streams))
     assert told == [4]
     assert tokens(server) == ["", "t-new"]
 
 
 def test_a_stream_that_just_ends_was_cut() -> None:
     """A proxy may end it like that; the last message of a match is known."""
-    told, _, error = play(read([[snapshot(3), update(4)], [], [update(5), REVEAL]]))
+    told, _, error = on_event_loop(read([[snapshot(3), update(4)], [], [update(5), REVEAL]]))
     assert error is None
     assert told == [4, 5]
 
 
 def test_nothing_is_asked_after_the_reveal() -> None:
-    told, server, error = play(read([[snapshot(3), REVEAL, Failing()]]))
+    told, server, error = on_event_loop(read([[snapshot(3), REVEAL, Failing()]]))
     assert (told, error) == ([], None)
     assert len(server.calls("WatchMatch")) == 1
 
 
 def test_a_server_that_goes_away_is_left_at_once() -> None:
     began = monotonic()
-    told, server, _ = play(read([[snapshot(3), GOING_AWAY, Silence()], [update(4), REVEAL]]))
+    told, server, _ = on_event_loop(
+        read([[snapshot(3), GOING_AWAY, Silence()], [update(4), REVEAL]])
+    )
     assert told == [4]
     assert tokens(server) == ["", "t-going"]
     assert monotonic() - began < SOON
@@ -192,7 +194,7 @@ def test_a_server_that_goes_away_is_left_at_once() -> None:
 @pytest.mark.parametrize("reason", [RESET_REASON_MATCH_EXPIRED, RESET_REASON_UNREADABLE])
 @pytest.mark.parametrize("after", [[], [Failing()], [Silence()]], ids=["end", "cut", "silence"])
 def test_after_a_last_reset_nothing_is_asked(reason: ResetReason, after: Stream) -> None:
-    told, server, error = play(read([[snapshot(3), update(4), reset(reason), *after]]))
+    told, server, error = on_event_loop(read([[snapshot(3), update(4), reset(reason), *after]]))
     assert error is None
     name = ResetReason.Name(reason).removeprefix("RESET_REASON_")
     assert told == [4, Missed(name, range(0), range(0))]
@@ -202,31 +204,28 @@ def test_after_a_last_reset_nothing_is_asked(reason: ResetReason, after: Stream)
 def test_a_silent_stream_is_a_cut_one() -> None:
     streams: list[Stream] = [[snapshot(3), Silence()], [update(4), REVEAL]]
     began = monotonic()
-    told, server, _ = play(read(streams, heartbeat=HEARTBEATS))
+    told, server, _ = on_event_loop(read(streams, heartbeat=HEARTBEATS))
     assert told == [4]
     assert tokens(server) == ["", "t3"]
     assert 2 <= monotonic() - began < SOON  # after two heartbeats
 
 
-def test_a_reader_who_takes_long_is_no_silent_stream() -> None:
-    async def test() -> None:
-        script: Script = {
-            "GetServerInfo": [HEARTBEATS],
-            "WatchMatch": [[snapshot(3), update(4), update(5), REVEAL]],
-        }
-        async with scripted(script) as server, Client(server.address) as client:
-            told = []
-            async for one in client.match("m").updates():
-                told.append(one)
-                await asyncio.sleep(2.2)  # longer than a stream may be silent
-            assert len(told) == 2
-            assert len(server.calls("WatchMatch")) == 1
-
-    play(test())
+async def test_a_reader_who_takes_long_is_no_silent_stream() -> None:
+    script: Script = {
+        "GetServerInfo": [HEARTBEATS],
+        "WatchMatch": [[snapshot(3), update(4), update(5), REVEAL]],
+    }
+    async with scripted(script) as server, Client(server.address) as client:
+        told = []
+        async for one in client.match("m").updates():
+            told.append(one)
+            await asyncio.sleep(2.2)  # longer than a stream may be silent
+        assert len(told) == 2
+        assert len(server.calls("WatchMatch")) == 1
 
 
 def test_a_stream_that_has_never_begun_is_given_up_like_a_call() -> None:
-    _, server, error = play(read([[Failing()]], patience=3 * SHORT))
+    _, server, error = on_event_loop(read([[Failing()]], patience=3 * SHORT))
     assert isinstance(error, Unreachable)
     assert len(server.calls("WatchMatch")) >= 2
 
@@ -234,7 +233,7 @@ def test_a_stream_that_has_never_begun_is_given_up_like_a_call() -> None:
 def test_a_stream_that_has_begun_is_taken_up_for_as_long_as_it_takes() -> None:
     streams: list[Stream] = [[snapshot(3), Failing()], *[[Failing()]] * 4, [update(4), REVEAL]]
     began = monotonic()
-    told, server, error = play(read(streams, patience=SHORT))
+    told, server, error = on_event_loop(read(streams, patience=SHORT))
     assert error is None
     assert told == [4]
     assert len(server.calls("WatchMatch")) == len(streams)
@@ -243,7 +242,7 @@ def test_a_stream_that_has_begun_is_taken_up_for_as_long_as_it_takes() -> None:
 
 @pytest.mark.parametrize("code", NEVER)
 def test_what_is_refused_for_good_ends_a_stream(code: StatusCode) -> None:
-    told, server, error = play(read([[snapshot(3), update(4), Failing(code)]]))
+    told, server, error = on_event_loop(read([[snapshot(3), update(4), Failing(code)]]))
     assert told == [4]
     assert type(error) is RefusedByNetwork
     assert len(server.calls("WatchMatch")) == 1
@@ -255,18 +254,18 @@ def test_what_is_refused_for_good_ends_a_stream(code: StatusCode) -> None:
     ids=["private", "not-found"],
 )
 def test_what_a_server_refuses_ends_a_stream(fault: Exception, kind: type[CallError]) -> None:
-    _, server, error = play(read([[Refusing(fault)]]))
+    _, server, error = on_event_loop(read([[Refusing(fault)]]))
     assert type(error) is kind
     assert len(server.calls("WatchMatch")) == 1
 
 
 def test_a_limit_ends_a_stream_that_has_not_begun_and_delays_one_that_has() -> None:
     limit = Refusing(faults.LimitExceeded("too many", 0.3))
-    _, server, error = play(read([[limit]]))
+    _, server, error = on_event_loop(read([[limit]]))
     assert error is not None
     assert error.reason == "LIMIT_EXCEEDED"
     assert len(server.calls("WatchMatch")) == 1
-    told, server, error = play(read([[snapshot(3), limit], [update(4), REVEAL]]))
+    told, server, error = on_event_loop(read([[snapshot(3), limit], [update(4), REVEAL]]))
     assert (told, error) == ([4], None)
     first, second = server.calls("WatchMatch")
     assert second.at - first.at >= 0.3
@@ -276,131 +275,117 @@ def test_a_limit_ends_a_stream_that_has_not_begun_and_delays_one_that_has() -> N
 
 
 @pytest.mark.parametrize("how", ["closed", "cancelled", "left", "client closed"])
-def test_no_call_is_left_open(how: str) -> None:
-    async def test() -> None:
-        script: Script = {
-            "WatchMatch": [[snapshot(3), update(4), Silence()]],
-            "WatchInbox": [[WatchInboxResponse(complete={}), Silence()]],
-            "WatchActivity": [[WatchActivityResponse(activity={}), Silence()]],
-        }
-        async with scripted(script) as server, Client(server.address) as client:
-            watch = client.match("m").watch()
-            await anext(watch)
-            streams: list[AsyncGenerator[object, None]] = [
-                watch,
-                client.match("m").updates(),
-                client.inbox.watch(),
-                client.matches.activity(),
-            ]
-            del watch
-            waiting = []
-            for number, stream in enumerate(streams):
-                await anext(stream)
-                if how != "left":
-                    waiting.append(asyncio.ensure_future(anext(streams[number])))
-            await until(lambda: server.open_streams == len(streams), "all are open")
-            if how == "client closed":
-                await client.close()
-                failed = await asyncio.gather(*waiting, return_exceptions=True)
-                assert [str(one) for one in failed if isinstance(one, Unreachable)] == [
-                    "the client is closed [CANCELLED]"
-                ] * len(streams)
-            elif how != "left":
-                await asyncio.sleep(0)
-                for task in waiting:
-                    task.cancel()
-                await asyncio.wait(waiting)
-            if how == "closed":
-                for stream in streams:
-                    await stream.aclose()
-            del stream
-            waiting.clear()
-            streams.clear()
-            await until(lambda: server.open_streams == 0, "all are hung up")
-
-    play(test())
-
-
-def test_whoever_closes_the_client_does_not_wait_for_a_pause() -> None:
-    async def test() -> None:
-        slow = Refusing(faults.LimitExceeded("too many", 60.0))
-        script: Script = {
-            "ListGames": [Refusing(faults.Draining())],
-            "WatchMatch": [[snapshot(3), slow]],
-        }
-        async with scripted(script) as server, Client(server.address) as client:
-            calling = asyncio.ensure_future(client.catalogue.games())
-            reading = asyncio.ensure_future(anext(client.match("m").updates()))
-            await until(
-                lambda: bool(server.calls("ListGames") and server.calls("WatchMatch")), "calls"
-            )
-            await asyncio.sleep(0.1)
-            began = monotonic()
+async def test_no_call_is_left_open(how: str) -> None:
+    script: Script = {
+        "WatchMatch": [[snapshot(3), update(4), Silence()]],
+        "WatchInbox": [[WatchInboxResponse(complete={}), Silence()]],
+        "WatchActivity": [[WatchActivityResponse(activity={}), Silence()]],
+    }
+    async with scripted(script) as server, Client(server.address) as client:
+        watch = client.match("m").watch()
+        await anext(watch)
+        streams: list[AsyncGenerator[object, None]] = [
+            watch,
+            client.match("m").updates(),
+            client.inbox.watch(),
+            client.matches.activity(),
+        ]
+        del watch
+        waiting = []
+        for number, stream in enumerate(streams):
+            await anext(stream)
+            if how != "left":
+                waiting.append(asyncio.ensure_future(anext(streams[number])))
+        await until(lambda: server.open_streams == len(streams), "all are open")
+        if how == "client closed":
             await client.close()
-            failed = await asyncio.gather(calling, reading, return_exceptions=True)
-            assert monotonic() - began < SOON
-            assert all(isinstance(one, Unreachable) for one in failed)
-
-    play(test())
-
-
-def test_activity_goes_on_after_the_newest_token_and_tells_every_repetition() -> None:
-    async def test() -> None:
-        happened = WatchActivityResponse(activity={"match": "m", "version": 1})
-        later = WatchActivityResponse(activity={"match": "m", "version": 2}, resume_token="t2")
-        beat = WatchActivityResponse(heartbeat={}, resume_token="t1")
-        going = WatchActivityResponse(going_away={}, resume_token="t3")
-        streams: list[Stream] = [
-            [beat, happened, Failing()],
-            [happened, later, happened, going],
-            [happened, Silence()],
-        ]
-        told = []
-        async with (
-            scripted({"WatchActivity": streams}) as server,
-            Client(server.address) as client,
-            aclosing(client.matches.activity(resume_token="t0")) as stream,
-        ):
-            async for message in stream:
-                told.append(message)
-                if len(told) == 6:
-                    break
-            asked = [one.content for one in server.calls("WatchActivity")]
-        assert told == [beat, happened, happened, later, happened, happened]
-        names = [WatchActivityRequest.FromString(one).resume_token for one in asked]
-        assert names == ["t0", "t1", "t3"]
-
-    play(test())
+            failed = await asyncio.gather(*waiting, return_exceptions=True)
+            assert [str(one) for one in failed if isinstance(one, Unreachable)] == [
+                "the client is closed [CANCELLED]"
+            ] * len(streams)
+        elif how != "left":
+            await asyncio.sleep(0)
+            for task in waiting:
+                task.cancel()
+            await asyncio.wait(waiting)
+        if how == "closed":
+            for stream in streams:
+                await stream.aclose()
+        del stream
+        waiting.clear()
+        streams.clear()
+        await until(lambda: server.open_streams == 0, "all are hung up")
 
 
-def test_an_inbox_tells_of_each_match_only_what_is_newer() -> None:
-    async def test() -> None:
-        def entry(match: str, version: int, token: str = "") -> WatchInboxResponse:
-            told = {"match": match, "version": version, "state": MATCH_STATE_ACTIVE}
-            return WatchInboxResponse(entry=told, resume_token=token)
+async def test_whoever_closes_the_client_does_not_wait_for_a_pause() -> None:
+    slow = Refusing(faults.LimitExceeded("too many", 60.0))
+    script: Script = {
+        "ListGames": [Refusing(faults.Draining())],
+        "WatchMatch": [[snapshot(3), slow]],
+    }
+    async with scripted(script) as server, Client(server.address) as client:
+        calling = asyncio.ensure_future(client.catalogue.games())
+        reading = asyncio.ensure_future(anext(client.match("m").updates()))
+        await until(lambda: bool(server.calls("ListGames") and server.calls("WatchMatch")), "calls")
+        await asyncio.sleep(0.1)
+        began = monotonic()
+        await client.close()
+        failed = await asyncio.gather(calling, reading, return_exceptions=True)
+        assert monotonic() - began < SOON
+        assert all(isinstance(one, Unreachable) for one in failed)
 
-        complete = WatchInboxResponse(complete={}, resume_token="t1")
-        anew = WatchInboxResponse(reset={})
-        streams: list[Stream] = [
-            [entry("a", 1), entry("b", 5), complete, entry("a", 2), Failing()],
-            [entry("a", 1), entry("a", 2), entry("b", 4), entry("b", 6), Failing()],
-            [anew, entry("a", 1), entry("b", 1, "t2"), Failing()],
-            [entry("a", 2), Silence()],
-        ]
-        told = []
-        async with (
-            scripted({"WatchInbox": streams}) as server,
-            Client(server.address) as client,
-            aclosing(client.inbox.watch()) as stream,
-        ):
-            async for message in stream:
-                told.append(message)
-                if len(told) == 9:
-                    break
-        named = [(one.entry.match, one.entry.version) for one in told if one.HasField("entry")]
-        assert named[:4] == [("a", 1), ("b", 5), ("a", 2), ("b", 6)]
-        assert named[4:] == [("a", 1), ("b", 1), ("a", 2)]
-        kinds = [one.WhichOneof("message") for one in told]
-        assert kinds.count("reset") == kinds.count("complete") == 1
 
-    play(test())
+async def test_activity_goes_on_after_the_newest_token_and_tells_every_repetition() -> None:
+    happened = WatchActivityResponse(activity={"match": "m", "version": 1})
+    later = WatchActivityResponse(activity={"match": "m", "version": 2}, resume_token="t2")
+    beat = WatchActivityResponse(heartbeat={}, resume_token="t1")
+    going = WatchActivityResponse(going_away={}, resume_token="t3")
+    streams: list[Stream] = [
+        [beat, happened, Failing()],
+        [happened, later, happened, going],
+        [happened, Silence()],
+    ]
+    told = []
+    async with (
+        scripted({"WatchActivity": streams}) as server,
+        Client(server.address) as client,
+        aclosing(client.matches.activity(resume_token="t0")) as stream,
+    ):
+        async for message in stream:
+            told.append(message)
+            if len(told) == 6:
+                break
+        asked = [one.content for one in server.calls("WatchActivity")]
+    assert told == [beat, happened, happened, later, happened, happened]
+    names = [WatchActivityRequest.FromString(one).resume_token for one in asked]
+    assert names == ["t0", "t1", "t3"]
+
+
+async def test_an_inbox_tells_of_each_match_only_what_is_newer() -> None:
+    def entry(match: str, version: int, token: str = "") -> WatchInboxResponse:
+        told = {"match": match, "version": version, "state": MATCH_STATE_ACTIVE}
+        return WatchInboxResponse(entry=told, resume_token=token)
+
+    complete = WatchInboxResponse(complete={}, resume_token="t1")
+    anew = WatchInboxResponse(reset={})
+    streams: list[Stream] = [
+        [entry("a", 1), entry("b", 5), complete, entry("a", 2), Failing()],
+        [entry("a", 1), entry("a", 2), entry("b", 4), entry("b", 6), Failing()],
+        [anew, entry("a", 1), entry("b", 1, "t2"), Failing()],
+        [entry("a", 2), Silence()],
+    ]
+    told = []
+    async with (
+        scripted({"WatchInbox": streams}) as server,
+        Client(server.address) as client,
+        aclosing(client.inbox.watch()) as stream,
+    ):
+        async for message in stream:
+            told.append(message)
+            if len(told) == 9:
+                break
+    named = [(one.entry.match, one.entry.version) for one in told if one.HasField("entry")]
+    assert named[:4] == [("a", 1), ("b", 5), ("a", 2), ("b", 6)]
+    assert named[4:] == [("a", 1), ("b", 1), ("a", 2)]
+    kinds = [one.WhichOneof("message") for one in told]
+    assert kinds.count("reset") == kinds.count("complete") == 1

@@ -16,9 +16,10 @@ from gemwright_client.bots.bot import BotSource
 from gemwright_client.pb.game_pb2 import Action
 from tests.client.hosted import ROBO, begun, hosting, played, reached
 from tests.client.hosted_bots import DivingBot, MistakenBot, SlowBot, Wrong
+from tests.event_loop import on_event_loop
 from tests.service.callers import Caller
 from tests.service.players import seated, watching
-from tests.service.table import play, table
+from tests.service.table import table
 from tests.service.waiting import until
 
 MORTAL: Final = """\
@@ -87,28 +88,25 @@ def test_after_a_mistake_the_bot_is_asked_again(
             moves = (await caller.get(match)).match.version
             assert host.tally == Tally(matches=1, moves=moves, mistakes=1)
 
-    play(test())
+    on_event_loop(test())
     (said,) = mistakes_in(caplog)
     assert said.exc_info is not None
     assert said.exc_info[0] is not None
     assert said.exc_info[0].__name__ == kind
 
 
-def test_a_match_in_which_the_bot_fails_waits_while_others_are_played(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            caller = laid.hosts[0].caller()
-            (hard,) = await begun(caller)
-            bot = DivingBot()
-            async with hosting(bot, laid.hosts[0].address) as host:
-                await played(caller, await begun(caller, 1, GAME_DUEL))
-                await host.until(matches=1, ended=1)
-                await failed_twice(host.tally)
-                assert (await caller.get(hard)).match.version == 0
-                bot.is_helped = True
-                await played(caller, [hard])
-
-    play(test())
+async def test_a_match_in_which_the_bot_fails_waits_while_others_are_played(store_url: str) -> None:
+    async with table(store_url) as laid:
+        caller = laid.hosts[0].caller()
+        (hard,) = await begun(caller)
+        bot = DivingBot()
+        async with hosting(bot, laid.hosts[0].address) as host:
+            await played(caller, await begun(caller, 1, GAME_DUEL))
+            await host.until(matches=1, ended=1)
+            await failed_twice(host.tally)
+            assert (await caller.get(hard)).match.version == 0
+            bot.is_helped = True
+            await played(caller, [hard])
 
 
 async def failed_twice(tally: Tally) -> None:
@@ -146,7 +144,7 @@ def test_a_process_that_fails_loses_one_choice_and_the_others_none(
             moves = sum([(await caller.get(match)).match.version for match in matches])
             assert host.tally == Tally(matches=2, moves=moves, mistakes=1)
 
-    play(test())
+    on_event_loop(test())
     assert os.path.exists(tmp_path / "has-died")
     (record,) = mistakes_in(caplog)
     assert said in logging.Formatter().format(record)
@@ -187,5 +185,5 @@ def test_a_choice_that_comes_too_late_is_dropped(
             assert (await caller.get(match)).match.version == 1
             assert host.tally.mistakes == 0
 
-    play(test())
+    on_event_loop(test())
     assert not mistakes_in(caplog)

@@ -20,7 +20,8 @@ from tests.client.catalogues import (
     placeholders,
     values_of,
 )
-from tests.service.table import play, table
+from tests.event_loop import on_event_loop
+from tests.service.table import table
 
 SERVER_COPY: Final = ROOT / "server" / "src" / "gemwright" / "words"
 GLOSSARY: Final = ROOT / "docs" / "glossary.md"
@@ -174,5 +175,5 @@ def test_a_server_serves_all_but_the_words_of_the_command_line(
 
     texts = CATALOGUES[language or "en"]
     expected = [(key, text) for key, text in texts.items() if not key.startswith("cli.")]
-    for terms in play(served()):
+    for terms in on_event_loop(served()):
         assert terms == expected

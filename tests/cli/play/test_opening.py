@@ -21,7 +21,8 @@ from gemwright_client.pb.matchmaker_service_pb2 import (
 )
 from tests.cli.play.scripts import said
 from tests.cli.play.seats import OPEN, created, new
-from tests.service.table import play, table
+from tests.event_loop import on_event_loop
+from tests.service.table import table
 
 SERVER = Service(server="example.org:7373")
 MATCH = "abcdefghijklmnopqrstuvwx"
@@ -145,7 +146,7 @@ def at_a_server(url: str, home: Path, names: tuple[str, ...], *words: str) -> tu
             call = asyncio.to_thread(said, home, "play", *server, *given, lines="")
             return await call
 
-    return play(test())
+    return on_event_loop(test())
 
 
 CALLS = (
@@ -180,68 +181,63 @@ def test_at_a_server_the_exit_code_says_what_went_wrong(
     assert bool(error) == bool(code)
 
 
-def test_a_guest_joins_and_comes_back_to_the_same_seat(store_url: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            address = laid.hosts[0].address
-            made = await created(address, "duel", ("ann", OPEN))
-            (join,) = made.join_tokens
-            words = ("play", "--match", made.match.match, "--join", join.token)
-            more = {"GEMWRIGHT_SERVER": address}
-            for _ in range(2):
-                call = asyncio.to_thread(said, tmp_path, *words, lines="", more=more)
-                code, output, error = await call
-                assert (code, error) == (0, "")
-                assert f"--server {address} --join {join.token}" in output
-            async with Client(address, "dev:ann") as ann:
-                seats = (await ann.match(made.match.match).get()).match.seats
-                assert seats[1].principal.startswith("guest:")
-
-    play(test())
-
-
-def test_a_token_of_the_environment_or_of_a_file_is_used_too(
+async def test_a_guest_joins_and_comes_back_to_the_same_seat(
     store_url: str, tmp_path: Path
 ) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            address = laid.hosts[0].address
-            match = await new(address)
-            file = tmp_path / "token"
-            file.write_text("dev:ann\n")
-            for more in ({"GEMWRIGHT_TOKEN": "dev:ann"}, {"GEMWRIGHT_TOKEN_FILE": str(file)}):
-                words = ("play", "--server", address, "--match", match)
-                call = asyncio.to_thread(said, tmp_path, *words, lines="", more=more)
-                code, output, error = await call
-                assert (code, error) == (0, "")
-                assert "--match" in output
-            words = ("play", "--server", address, "--token-file", str(file))
-            code, output, _ = await asyncio.to_thread(said, tmp_path, *words, lines="")
-            assert code == 0, "a new match, for the name in the file"
-
-    play(test())
+    async with table(store_url) as laid:
+        address = laid.hosts[0].address
+        made = await created(address, "duel", ("ann", OPEN))
+        (join,) = made.join_tokens
+        words = ("play", "--match", made.match.match, "--join", join.token)
+        more = {"GEMWRIGHT_SERVER": address}
+        for _ in range(2):
+            call = asyncio.to_thread(said, tmp_path, *words, lines="", more=more)
+            code, output, error = await call
+            assert (code, error) == (0, "")
+            assert f"--server {address} --join {join.token}" in output
+        async with Client(address, "dev:ann") as ann:
+            seats = (await ann.match(made.match.match).get()).match.seats
+            assert seats[1].principal.startswith("guest:")
 
 
-def test_the_newest_match_that_goes_on_can_be_continued(store_url: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            address = laid.hosts[0].address
+async def test_a_token_of_the_environment_or_of_a_file_is_used_too(
+    store_url: str, tmp_path: Path
+) -> None:
+    async with table(store_url) as laid:
+        address = laid.hosts[0].address
+        match = await new(address)
+        file = tmp_path / "token"
+        file.write_text("dev:ann\n")
+        for more in ({"GEMWRIGHT_TOKEN": "dev:ann"}, {"GEMWRIGHT_TOKEN_FILE": str(file)}):
+            words = ("play", "--server", address, "--match", match)
+            call = asyncio.to_thread(said, tmp_path, *words, lines="", more=more)
+            code, output, error = await call
+            assert (code, error) == (0, "")
+            assert "--match" in output
+        words = ("play", "--server", address, "--token-file", str(file))
+        code, output, _ = await asyncio.to_thread(said, tmp_path, *words, lines="")
+        assert code == 0, "a new match, for the name in the file"
 
-            async def continued() -> tuple[int, str, str]:
-                words = ("play", "--server", address, "--token", "dev:ann", "--continue")
-                return await asyncio.to_thread(said, tmp_path, *words, lines="")
 
-            assert (await continued())[0] == NOT_FOUND
-            older, newer, ended = [await new(address) for _ in range(3)]
-            async with Client(address, "dev:ann") as ann:
-                await ann.match(ended).resign()
-                code, output, _ = await continued()
-                assert (code, f"--match {newer} " in output) == (0, True)
-                await ann.match(newer).resign()
+async def test_the_newest_match_that_goes_on_can_be_continued(
+    store_url: str, tmp_path: Path
+) -> None:
+    async with table(store_url) as laid:
+        address = laid.hosts[0].address
+
+        async def continued() -> tuple[int, str, str]:
+            words = ("play", "--server", address, "--token", "dev:ann", "--continue")
+            return await asyncio.to_thread(said, tmp_path, *words, lines="")
+
+        assert (await continued())[0] == NOT_FOUND
+        older, newer, ended = [await new(address) for _ in range(3)]
+        async with Client(address, "dev:ann") as ann:
+            await ann.match(ended).resign()
             code, output, _ = await continued()
-            assert (code, f"--match {older} " in output) == (0, True)
-
-    play(test())
+            assert (code, f"--match {newer} " in output) == (0, True)
+            await ann.match(newer).resign()
+        code, output, _ = await continued()
+        assert (code, f"--match {older} " in output) == (0, True)
 
 
 def test_a_folder_that_is_in_use_is_said_to_be(tmp_path: Path) -> None:

@@ -6,14 +6,13 @@ from collections.abc import AsyncGenerator
 import pytest
 from structlog.testing import capture_logs
 
-from gemwright.rpc.botting import host as host_module
-from gemwright.rpc.botting.host import BotHost, hosting
-from gemwright.rpc.botting.inside import inside
-from gemwright.rpc.botting.transport import CallFailed, Transport
-from gemwright.rpc.handlers.call import Call, Unary
-from gemwright.runtime.faults import MatchOver
+from gemwright.bot_host import host as host_module
+from gemwright.bot_host.host import BotHost, hosting
+from gemwright.bot_host.transports import CallFailed, Transport, inside
+from gemwright.matches.faults import MatchOver
+from gemwright.rpc.calls import Call, Unary
+from tests.event_loop import on_event_loop
 from tests.rpc.botting.scripted import first
-from tests.service.table import play
 
 SERVICE = "gemwright.v1.MatchService"
 
@@ -39,49 +38,42 @@ class Silent:
             self._listening.discard(self._whose)
 
 
-def test_every_bot_plays_for_every_owner_as_owners_come_and_go(
+async def test_every_bot_plays_for_every_owner_as_owners_come_and_go(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(host_module, "OWNERS_EVERY_S", 0.01)
+    owners, listening = ["acme"], set[tuple[str, str]]()
 
-    async def test() -> None:
-        owners, listening = ["acme"], set[tuple[str, str]]()
+    def connect(owner: str, principal: str) -> Transport:
+        return Silent((owner, principal), listening)
 
-        def connect(owner: str, principal: str) -> Transport:
-            return Silent((owner, principal), listening)
+    async def listen(*names: str) -> None:
+        wanted = {(name, f"bot:{bot}") for name in names for bot in ("random", "greedy")}
+        while listening != wanted:
+            await asyncio.sleep(0.01)
 
-        async def listen(*names: str) -> None:
-            wanted = {(name, f"bot:{bot}") for name in names for bot in ("random", "greedy")}
-            while listening != wanted:
-                await asyncio.sleep(0.01)
-
-        bots = {"random": first, "greedy": first}
-        async with hosting(BotHost(bots, lambda: owners, connect)):
-            await listen("acme")
-            owners.append("zenith")
-            await listen("acme", "zenith")
-            owners.remove("acme")
-            await listen("zenith")
-        assert listening == set()
-
-    play(test())
+    bots = {"random": first, "greedy": first}
+    async with hosting(BotHost(bots, lambda: owners, connect)):
+        await listen("acme")
+        owners.append("zenith")
+        await listen("acme", "zenith")
+        owners.remove("acme")
+        await listen("zenith")
+    assert listening == set()
 
 
-def test_a_host_that_fails_says_so_at_once_and_takes_nothing_down() -> None:
+async def test_a_host_that_fails_says_so_at_once_and_takes_nothing_down() -> None:
     def owners() -> list[str]:
         raise ZeroDivisionError
 
     def connect(owner: str, principal: str) -> Transport:
         raise NotImplementedError
 
-    async def test() -> None:
-        with capture_logs() as logs:
-            async with hosting(BotHost({"greedy": first}, owners, connect)):
-                while not logs:
-                    await asyncio.sleep(0.01)
-        assert [line["event"] for line in logs] == ["bot_host_failed"]
-
-    play(test())
+    with capture_logs() as logs:
+        async with hosting(BotHost({"greedy": first}, owners, connect)):
+            while not logs:
+                await asyncio.sleep(0.01)
+    assert [line["event"] for line in logs] == ["bot_host_failed"]
 
 
 async def calls_of(answer: Unary) -> CallFailed:
@@ -97,7 +89,7 @@ def test_a_fault_of_the_server_is_the_failure_of_a_call() -> None:
         assert (call.caller.owner, call.caller.principal) == ("acme", "bot:greedy")
         raise MatchOver
 
-    assert play(calls_of(Unary(over))).reason == "MATCH_OVER"
+    assert on_event_loop(calls_of(Unary(over))).reason == "MATCH_OVER"
 
 
 def test_a_mistake_of_the_server_is_logged_and_not_told() -> None:
@@ -105,7 +97,7 @@ def test_a_mistake_of_the_server_is_logged_and_not_told() -> None:
         raise ZeroDivisionError("a secret")
 
     with capture_logs() as logs:
-        failed = play(calls_of(Unary(mistaken)))
+        failed = on_event_loop(calls_of(Unary(mistaken)))
     assert failed.reason == "INTERNAL"
     assert "secret" not in str(failed)
     assert [line["event"] for line in logs] == ["call_failed"]

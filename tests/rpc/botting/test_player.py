@@ -7,16 +7,15 @@ from random import Random
 import pytest
 from structlog.testing import capture_logs
 
+from gemwright.bot_host import player as player_module
+from gemwright.bot_host.host import Bell, Bells
+from gemwright.bot_host.player import Pause, Player
+from gemwright.bot_host.transports import CallFailed
 from gemwright.pb import inbox_service_pb2 as inbox
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED
 from gemwright.pb.match_service_pb2 import SubmitActionRequest
-from gemwright.rpc.botting import player as player_module
-from gemwright.rpc.botting.bell import Bell, Bells
-from gemwright.rpc.botting.pause import Pause
-from gemwright.rpc.botting.player import Player
-from gemwright.rpc.botting.transport import CallFailed
+from tests.event_loop import on_event_loop
 from tests.rpc.botting.scripted import MATCH, UNAVAILABLE, Scripted, first, played, run_until
-from tests.service.table import play
 
 UNKNOWN = CallFailed(UNAVAILABLE, "OUTCOME_UNKNOWN", "")
 CUT = CallFailed(UNAVAILABLE, "", "connection reset")
@@ -24,7 +23,7 @@ CUT = CallFailed(UNAVAILABLE, "", "connection reset")
 
 def test_a_move_costs_a_lease_a_look_and_an_action() -> None:
     server = Scripted(moves=4)
-    play(played(server))
+    on_event_loop(played(server))
     assert server.calls == ["LeaseMatch", "GetMatch", "SubmitAction"] * 4
 
 
@@ -35,7 +34,7 @@ def test_an_action_whose_outcome_is_unknown_is_made_once(took_effect: bool) -> N
         server.failures["SubmitAction"] = [UNKNOWN]
     else:
         server.refusals["SubmitAction"] = [UNKNOWN, CUT]
-    play(played(server))
+    on_event_loop(played(server))
     assert server.version == 2
     sent = list(dict.fromkeys(server.submitted))
     assert len(sent) == 2
@@ -46,7 +45,7 @@ def test_an_action_whose_outcome_is_unknown_is_made_once(took_effect: bool) -> N
 def test_a_call_that_fails_is_made_again(method: str) -> None:
     server = Scripted(moves=2)
     server.refusals[method] = [CUT, CallFailed(UNAVAILABLE, "STORE_UNAVAILABLE", "")]
-    play(played(server))
+    on_event_loop(played(server))
     assert len(server.submitted) == 2
 
 
@@ -54,7 +53,7 @@ def test_a_move_that_another_host_has_made_otherwise_is_no_failure() -> None:
     server = Scripted(moves=2)
     server.failures["SubmitAction"] = [CallFailed(6, "REQUEST_ID_REUSED", "")]
     with capture_logs() as logs:
-        play(played(server))
+        on_event_loop(played(server))
     assert server.calls == ["LeaseMatch", "GetMatch", "SubmitAction"] * 2
     assert not logs
 
@@ -62,7 +61,7 @@ def test_a_move_that_another_host_has_made_otherwise_is_no_failure() -> None:
 def test_a_stale_version_is_looked_at_again() -> None:
     server = Scripted(moves=2)
     server.refusals["SubmitAction"] = [CallFailed(10, "STALE_VERSION", "")]
-    play(played(server))
+    on_event_loop(played(server))
     assert server.calls.count("GetMatch") == 3
 
 
@@ -72,85 +71,69 @@ def test_a_match_of_another_host_is_left_alone_until_its_lease_may_be_over(
     monkeypatch.setattr(player_module, "LEASE_S", 0)
     server = Scripted(moves=1)
     server.lease_denials = 3
-    play(played(server))
+    on_event_loop(played(server))
     assert server.calls == ["LeaseMatch"] * 4 + ["GetMatch", "SubmitAction"]
 
 
-def test_a_cut_inbox_is_taken_up_with_its_token_and_after_a_reset_with_the_new_one() -> None:
-    async def test() -> None:
-        server = Scripted(moves=1)
-        reset = inbox.WatchInboxResponse(reset=inbox.InboxReset())
-        complete = inbox.WatchInboxResponse(complete=inbox.InboxComplete(), resume_token="whole")
-        expired = CallFailed(16, "TOKEN_EXPIRED", "")
-        server.streams = [
-            [complete, CUT],
-            [expired],
-            [reset, CUT],
-            [complete, CUT],
-            [CallFailed(3, "INVALID_FIELD", "")],
-        ]
-        await played(server)
-        assert server.tokens == ["", "whole", "whole", "", "whole", ""]
-
-    play(test())
+async def test_a_cut_inbox_is_taken_up_with_its_token_and_after_a_reset_with_the_new_one() -> None:
+    server = Scripted(moves=1)
+    reset = inbox.WatchInboxResponse(reset=inbox.InboxReset())
+    complete = inbox.WatchInboxResponse(complete=inbox.InboxComplete(), resume_token="whole")
+    expired = CallFailed(16, "TOKEN_EXPIRED", "")
+    server.streams = [
+        [complete, CUT],
+        [expired],
+        [reset, CUT],
+        [complete, CUT],
+        [CallFailed(3, "INVALID_FIELD", "")],
+    ]
+    await played(server)
+    assert server.tokens == ["", "whole", "whole", "", "whole", ""]
 
 
-def test_an_older_entry_does_not_overwrite_a_newer_one() -> None:
-    async def test() -> None:
-        server = Scripted(moves=1)
-        newer = server.entry(version=7)
-        newer.entry.ClearField("seat_to_act")
-        server.streams = [[newer, server.entry(version=6)]]
-        player = Player(server, first, "holder-1", asyncio.Semaphore(2))
-        await run_until(player, lambda: asyncio.sleep(0.1))
-        assert server.calls == []
-
-    play(test())
+async def test_an_older_entry_does_not_overwrite_a_newer_one() -> None:
+    server = Scripted(moves=1)
+    newer = server.entry(version=7)
+    newer.entry.ClearField("seat_to_act")
+    server.streams = [[newer, server.entry(version=6)]]
+    player = Player(server, first, "holder-1", asyncio.Semaphore(2))
+    await run_until(player, lambda: asyncio.sleep(0.1))
+    assert server.calls == []
 
 
 @pytest.mark.parametrize("reason", ["MATCH_OVER", "MATCH_NOT_FOUND", "NOT_YOUR_SEAT"])
-def test_a_match_that_is_no_more_is_left_alone(reason: str) -> None:
-    async def test() -> None:
-        server = Scripted(moves=1)
-        server.refusals["GetMatch"] = [CallFailed(9, reason, "")]
-        player = Player(server, first, "holder-1", asyncio.Semaphore(2))
-        await run_until(player, lambda: asyncio.sleep(0.3))
-        assert server.calls == ["LeaseMatch", "GetMatch"]
-
-    play(test())
+async def test_a_match_that_is_no_more_is_left_alone(reason: str) -> None:
+    server = Scripted(moves=1)
+    server.refusals["GetMatch"] = [CallFailed(9, reason, "")]
+    player = Player(server, first, "holder-1", asyncio.Semaphore(2))
+    await run_until(player, lambda: asyncio.sleep(0.3))
+    assert server.calls == ["LeaseMatch", "GetMatch"]
 
 
-def test_the_end_of_a_match_is_the_end_of_all_that_is_kept_of_it() -> None:
-    async def test() -> None:
-        server = Scripted(moves=2)
-        over = inbox.InboxEntry(match=MATCH, state=MATCH_STATE_FINISHED, version=1)
-        server.streams = [[server.entry(), inbox.WatchInboxResponse(entry=over)]]
-        player = Player(server, first, "holder-1", asyncio.Semaphore(2))
-        await run_until(player, server.done.wait)
-        assert server.calls.count("SubmitAction") == 2
-
-    play(test())
+async def test_the_end_of_a_match_is_the_end_of_all_that_is_kept_of_it() -> None:
+    server = Scripted(moves=2)
+    over = inbox.InboxEntry(match=MATCH, state=MATCH_STATE_FINISHED, version=1)
+    server.streams = [[server.entry(), inbox.WatchInboxResponse(entry=over)]]
+    player = Player(server, first, "holder-1", asyncio.Semaphore(2))
+    await run_until(player, server.done.wait)
+    assert server.calls.count("SubmitAction") == 2
 
 
-def test_a_lost_move_is_noticed_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_lost_move_is_noticed_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player_module, "LOOK_AGAIN_S", 0.1)
+    server = Scripted(moves=2)
+    state = server.state.copy()
+    player = Player(server, first, "holder-1", asyncio.Semaphore(2))
 
-    async def test() -> None:
-        server = Scripted(moves=2)
-        state = server.state.copy()
-        player = Player(server, first, "holder-1", asyncio.Semaphore(2))
+    async def lose_a_move() -> None:
+        while not server.submitted:
+            await asyncio.sleep(0.01)
+        server.version, server.state = 0, state
+        await server.done.wait()
 
-        async def lose_a_move() -> None:
-            while not server.submitted:
-                await asyncio.sleep(0.01)
-            server.version, server.state = 0, state
-            await server.done.wait()
-
-        server.streams = [[server.entry(), CUT]]
-        await run_until(player, lose_a_move)
-        assert len(server.submitted) >= 2
-
-    play(test())
+    server.streams = [[server.entry(), CUT]]
+    await run_until(player, lose_a_move)
+    assert len(server.submitted) >= 2
 
 
 class Mistaken:
@@ -170,7 +153,7 @@ class Mistaken:
 def test_a_mistaken_bot_plays_a_random_action_and_is_reported_once_a_match(raises: bool) -> None:
     server = Scripted(moves=5)
     with capture_logs() as logs:
-        play(played(server, Mistaken(raises=raises)))
+        on_event_loop(played(server, Mistaken(raises=raises)))
     errors = [line for line in logs if line["log_level"] == "error"]
     assert [line["event"] for line in errors] == ["bot_mistaken"]
     assert errors[0]["match"] == MATCH
@@ -182,8 +165,8 @@ def test_two_hosts_send_the_same_for_the_same_decision_and_another_id_for_anothe
         return rng.choice(actions)
 
     one, other = Scripted(moves=6), Scripted(moves=6)
-    play(played(one, at_random))
-    play(played(other, at_random))
+    on_event_loop(played(one, at_random))
+    on_event_loop(played(other, at_random))
     assert one.submitted == other.submitted
     ids = [SubmitActionRequest.FromString(sent).request_id for sent in one.submitted]
     assert len(set(ids)) == 6
@@ -198,38 +181,30 @@ def test_pauses_grow_up_to_a_limit_and_begin_anew_after_a_success() -> None:
     assert pause.after_failure() <= 0.1
 
 
-def test_a_bot_in_no_match_rests_until_the_bell_rings() -> None:
-    async def test() -> None:
-        server = Scripted(moves=1)
-        complete = inbox.WatchInboxResponse(
-            complete=inbox.InboxComplete(), resume_token="all-known"
-        )
-        server.streams = [[complete]]
-        bell = Bell()
-        player = Player(server, first, "holder-1", asyncio.Semaphore(2), bell)
+async def test_a_bot_in_no_match_rests_until_the_bell_rings() -> None:
+    server = Scripted(moves=1)
+    complete = inbox.WatchInboxResponse(complete=inbox.InboxComplete(), resume_token="all-known")
+    server.streams = [[complete]]
+    bell = Bell()
+    player = Player(server, first, "holder-1", asyncio.Semaphore(2), bell)
 
-        async def ring_once_it_rests() -> None:
-            await asyncio.sleep(0.2)
-            assert server.tokens == [""]
-            bell.ring()
-            await server.done.wait()
-
-        await run_until(player, ring_once_it_rests)
-        assert server.tokens == ["", "all-known"]
-        assert len(server.submitted) == 1
-
-    play(test())
-
-
-def test_a_bell_that_rang_while_a_bot_looked_is_heard() -> None:
-    async def test() -> None:
-        bell = Bell()
-        before = bell.times
+    async def ring_once_it_rests() -> None:
+        await asyncio.sleep(0.2)
+        assert server.tokens == [""]
         bell.ring()
-        async with asyncio.timeout(1):
-            await bell.wait(before, 60)
+        await server.done.wait()
 
-    play(test())
+    await run_until(player, ring_once_it_rests)
+    assert server.tokens == ["", "all-known"]
+    assert len(server.submitted) == 1
+
+
+async def test_a_bell_that_rang_while_a_bot_looked_is_heard() -> None:
+    bell = Bell()
+    before = bell.times
+    bell.ring()
+    async with asyncio.timeout(1):
+        await bell.wait(before, 60)
 
 
 def test_a_bell_wakes_the_bot_that_was_given_a_seat_and_nobody_else() -> None:
