@@ -326,7 +326,7 @@ def test_every_module_imports_only_what_its_layer_may() -> None:
         ("gemwright_client.client", "from gemwright_client import cli", "gemwright_client.cli"),
         ("gemwright_client.board.duel", "import grpc", "imports grpc"),
         (
-            "gemwright_client.rules.arena",
+            "gemwright_client.rules.bot_arena",
             "import gemwright.rpc.grpc_server",
             "gemwright.rpc.grpc_server",
         ),

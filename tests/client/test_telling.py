@@ -11,8 +11,8 @@ from gemwright.bots.match import chance_of, play, rngs_of
 from gemwright.engine import duel, duel_counterfeiters, splendor
 from gemwright.engine.game import ActionT, EventT, Game, OptionsT, PaidT, PaymentT, StateT, ViewT
 from gemwright.rpc.convert.games import action_bytes, event_bytes
-from gemwright_client.board.spans import Line, Span, plain, width_of
-from gemwright_client.board.telling import told
+from gemwright_client.board.lines import Line, Span, plain, width_of
+from gemwright_client.board.update_text import update_line
 from gemwright_client.names import seat_name
 from gemwright_client.notation import parse_action
 from gemwright_client.pb.duel_event_pb2 import DuelEvent
@@ -116,7 +116,7 @@ def test_whole_matches_are_told_in_every_language_a_line_an_update(
     widths = []
     for seed in range(12):
         for update in played(name, seed):
-            line = told(update, match, words_of(language))
+            line = update_line(update, match, words_of(language))
             assert line
             assert "\n" not in plain([line])
             widths.append(width_of(line))
@@ -125,7 +125,7 @@ def test_whole_matches_are_told_in_every_language_a_line_an_update(
 
 
 def text_of(update: Update, match: Match = MATCH, language: str = "en") -> str:
-    return plain([told(update, match, words_of(language))])
+    return plain([update_line(update, match, words_of(language))])
 
 
 def duel_move(notation: str, *events: DuelEvent) -> Update:
@@ -403,7 +403,7 @@ def test_what_a_newer_server_says_is_passed_over(update: Update, text: str) -> N
 
 def test_kinds_of_token_have_their_style_in_the_notation_and_behind_it() -> None:
     update = duel_move("steal red", taken(TOKEN_KIND_PEARL))
-    line: Line = told(update, MATCH, words_of("fr"))
+    line: Line = update_line(update, MATCH, words_of("fr"))
     assert Span("red", "red") in line
     assert Span("1 Perle", "pearl") in line
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from gemwright_client.board.cards import Cards
 from gemwright_client.board.glyphs import ASCII
+from gemwright_client.board.lines import plain
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.spans import plain
 from gemwright_client.cli.play.desk import Desk
 from gemwright_client.cli.play.opening import seated
 from gemwright_client.cli.play.session import Session

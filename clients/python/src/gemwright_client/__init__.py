@@ -16,7 +16,7 @@ from gemwright_client.address import Tls, Token
 from gemwright_client.blocking import SyncClient, SyncMatch
 from gemwright_client.board import Cards, view_text
 from gemwright_client.bots.bot import Bot, Choice
-from gemwright_client.bots.hosting import Tally, run_bot
+from gemwright_client.bots.runner import Tally, run_bot
 from gemwright_client.client import Client
 from gemwright_client.errors import GemwrightError
 from gemwright_client.match import Match, new_request_id

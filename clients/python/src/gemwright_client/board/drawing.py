@@ -5,12 +5,10 @@ from typing import Final
 from gemwright_client.board.cards import Cards
 from gemwright_client.board.duel import duel_blocks
 from gemwright_client.board.glyphs import ASCII, UNICODE, Glyphs
-from gemwright_client.board.layout import Block, spread
+from gemwright_client.board.lines import Block, Line, plain, spread
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.scene import Scene
-from gemwright_client.board.spans import Line, plain
+from gemwright_client.board.scene import Scene, waiting_lines
 from gemwright_client.board.splendor import splendor_blocks
-from gemwright_client.board.status import waiting_lines
 from gemwright_client.pb.game_pb2 import View
 from gemwright_client.pb.match_pb2 import Match
 from gemwright_client.words import Words

@@ -4,18 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gemwright_client.board.layout import (
+from gemwright_client.board.lines import (
     BLANK,
     SPACE,
     Block,
+    Line,
+    Span,
     beside,
     ends,
     fill,
     joined,
     text,
+    width_of,
 )
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.spans import Line, Span, width_of
 from gemwright_client.pb.catalog_service_pb2 import Card
 
 

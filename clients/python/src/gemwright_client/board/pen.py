@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from gemwright_client.board.cards import Cards, Kind, counts_of, kind_of, level_name
 from gemwright_client.board.glyphs import Glyphs
-from gemwright_client.board.layout import SPACE, cut, joined, text
-from gemwright_client.board.spans import Line, Span, Style, width_of
+from gemwright_client.board.lines import SPACE, Line, Span, Style, cut, joined, text, width_of
 from gemwright_client.pb.catalog_service_pb2 import CARD_SORT_COUNTERFEITER, Card
 from gemwright_client.words import Words
 

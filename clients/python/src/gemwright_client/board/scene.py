@@ -1,22 +1,49 @@
-"""What a drawing is of: a match at a moment, for one viewer, in so much room."""
+"""What a drawing shows besides the table: names, clocks, the status line, the viewer's cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gemwright_client.board.clocks import clock_line
-from gemwright_client.board.faces import BOXED, SMALL, WIDE, Size
-from gemwright_client.board.layout import SPACE, ends, joined
+from google.protobuf.duration_pb2 import Duration
+
+from gemwright_client.board.faces import BOXED, SMALL, WIDE, Size, entries, face
+from gemwright_client.board.lines import (
+    BLANK,
+    SPACE,
+    Block,
+    Line,
+    Span,
+    beside,
+    ends,
+    fill,
+    joined,
+    text,
+    width_of,
+)
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.spans import Line, Span, width_of
-from gemwright_client.names import seat_name
-from gemwright_client.pb.match_pb2 import MATCH_STATE_ACTIVE, Match
+from gemwright_client.names import seat_name, winners_text
+from gemwright_client.pb.clock_pb2 import SeatClock, TimeControl
+from gemwright_client.pb.match_pb2 import (
+    MATCH_STATE_ACTIVE,
+    MATCH_STATE_FINISHED,
+    Match,
+    MatchState,
+)
+from gemwright_client.pb.outcome_pb2 import EndReason, Outcome
 
 _ROOMY_WIDTH: Final = 100
 _ROOMY_HEIGHT: Final = 28
 _WIDE_WIDTH: Final = 120
 _HAND_HEIGHT: Final = 33
 _SHORTEST_NAME: Final = 3
+_MINUTE: Final = 60
+_HOUR: Final = 60 * _MINUTE
+_DAY: Final = 24 * _HOUR
+_ALWAYS_LOW: Final = 10.0
+_LOW_PART: Final = 0.1
+_MOST_LOW: Final = float(_HOUR)
+_NAME: Final = 24
+_LABEL: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +117,113 @@ class Scene:
 
     def _has_height(self, height: int) -> bool:
         return self.height is None or self.height >= height
+
+
+def clock_line(match: Match, seat: int, elapsed: float, pen: Pen) -> Line:
+    """What a seat has left, with a sign where that is little; nothing in a match without clocks."""
+    if seat >= len(match.clocks.seats):
+        return ()
+    clock = match.clocks.seats[seat]
+    left = seconds_left(clock, elapsed)
+    if left <= _low(match.time_control):
+        return text(f"{duration_text(left, pen)}!", "bad")
+    return text(duration_text(left, pen), "strong" if clock.is_running else "dim")
+
+
+def seconds_left(clock: SeatClock, elapsed: float) -> float:
+    """What is left of a clock so long after it was told."""
+    left = _seconds(clock.remaining) - (elapsed if clock.is_running else 0.0)
+    return max(left, 0.0)
+
+
+def duration_text(seconds: float, pen: Pen) -> str:
+    """A duration as a clock shows it: 0:09, 12:34, 1h05, 2d 3h."""
+    whole = int(seconds)
+    if whole >= _DAY:
+        return pen.say("short.days", days=whole // _DAY, hours=whole % _DAY // _HOUR)
+    if whole >= _HOUR:
+        return f"{whole // _HOUR}h{whole % _HOUR // _MINUTE:02}"
+    return f"{whole // _MINUTE}:{whole % _MINUTE:02}"
+
+
+def _low(control: TimeControl) -> float:
+    """From how many seconds on time is short: a tenth of what a seat began with."""
+    whole = max(
+        _seconds(control.per_turn.limit),
+        _seconds(control.bank.initial),
+        float(control.per_move.days * _DAY),
+    )
+    return min(max(whole * _LOW_PART, _ALWAYS_LOW), _MOST_LOW)
+
+
+def _seconds(duration: Duration) -> float:
+    return duration.seconds + duration.nanos / 1e9
+
+
+def status_line(scene: Scene, parts: Sequence[Line], outcome: Outcome | None) -> Line:
+    """What is going on, or how it ended."""
+    match = scene.match
+    ended = match.outcome if match.HasField("outcome") else outcome
+    if ended is not None:
+        parts = [text(_winners(scene, ended), "good"), *_reasons(ended, scene.pen)]
+    elif match.state != MATCH_STATE_ACTIVE:
+        parts = [_state(match.state, scene.pen)]
+    line = joined(parts, text(f" {scene.pen.glyphs.dot} ", "dim"))
+    return scene.pen.shortened(line, scene.width)
+
+
+def deciding(scene: Scene, seat: int, key: str, left: int) -> Line:
+    """Who is to decide, and what."""
+    pen = scene.pen
+    words = f": {pen.say(key)}" if key in pen.words else ""
+    times = f" {pen.glyphs.times}{left}" if left > 1 else ""
+    sign = Span(f"{pen.glyphs.turn} ", "strong")
+    return (sign, scene.name_span(seat, _NAME), Span(f"{words}{times}"))
+
+
+def waiting_lines(scene: Scene) -> list[Line]:
+    """A match without a view: who is there, who is missing."""
+    pen = scene.pen
+    lines: list[Line] = [status_line(scene, (), None), BLANK]
+    for seat in scene.match.seats:
+        here = Span(f"  {pen.say('has_come')}", "good")
+        missing = Span(f"  {pen.say('has_not_come')}", "dim")
+        name = scene.name_span(seat.seat, scene.width // 2)
+        lines.append((Span("  "), name, here if seat.is_filled else missing))
+    return lines
+
+
+def _winners(scene: Scene, outcome: Outcome) -> str:
+    pen, names = scene.pen, [scene.name(seat) for seat in outcome.winners]
+    return pen.glyphs.text(winners_text(names, pen.words))
+
+
+def _reasons(outcome: Outcome, pen: Pen) -> list[Line]:
+    known = [reason for reason in outcome.reasons if reason in EndReason.values()]
+    names = [EndReason.Name(reason).removeprefix("END_REASON_") for reason in known]
+    return [text(pen.say(f"end.{name}")) for name in names if f"end.{name}" in pen.words]
+
+
+def _state(state: MatchState, pen: Pen) -> Line:
+    name = MatchState.Name(state if state in MatchState.values() else MATCH_STATE_FINISHED)
+    key = f"state.{name.removeprefix('MATCH_STATE_')}"
+    return text(pen.say(key) if key in pen.words else "", "strong")
+
+
+def hand(scene: Scene, reserved: Sequence[str], looked_at: Sequence[str] = ()) -> Block:
+    """What the viewer holds, with all that is on it."""
+    return [*_cards(scene, "short.looks", looked_at), *_cards(scene, "short.hand", reserved)]
+
+
+def _cards(scene: Scene, key: str, cards: Sequence[str]) -> Block:
+    if not cards:
+        return []
+    label = text(scene.pen.say(key), "mine")
+    if not scene.has_boxed_hand:
+        line = entries(cards, scene.pen, scene.width - _LABEL)
+        has_room = width_of(line) <= scene.width - _LABEL
+        return [(*fill(label, _LABEL), *line) if has_room else line]
+    size = scene.size
+    return beside(
+        [([label], _LABEL), *((face(card, scene.pen, size), size.width) for card in cards)]
+    )

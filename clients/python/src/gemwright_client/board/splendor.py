@@ -3,14 +3,10 @@
 from typing import Final
 
 from gemwright_client.board.cards import COLOURS, Kind, colours_of, counts_of, only
-from gemwright_client.board.clocks import clock_line
 from gemwright_client.board.faces import DECK_WIDTH, levels
-from gemwright_client.board.hand import hand
-from gemwright_client.board.layout import BLANK, SPACE, Block, beside, fill, joined, text
+from gemwright_client.board.lines import BLANK, SPACE, Block, Line, Span, beside, fill, joined, text
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.scene import Scene
-from gemwright_client.board.spans import Line, Span
-from gemwright_client.board.status import deciding, status_line
+from gemwright_client.board.scene import Scene, clock_line, deciding, hand, status_line
 from gemwright_client.pb.splendor_decision_pb2 import SplendorDecisionKind
 from gemwright_client.pb.splendor_view_pb2 import SplendorPlayer, SplendorTable, SplendorView
 

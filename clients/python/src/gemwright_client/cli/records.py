@@ -61,7 +61,7 @@ def match_record_of(path: Path) -> MatchRecord:
 def cards_of_rules(game: Game) -> Cards:
     """The cards of a game, without a server."""
     with extra("engine"):
-        from gemwright_client.rules.cards import cards_of
+        from gemwright_client.rules.games import cards_of
     return Cards(ListCardsResponse(cards=cards_of(game)))
 
 

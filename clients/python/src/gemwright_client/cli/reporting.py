@@ -11,7 +11,7 @@ from typing import Final, TextIO
 
 from google.protobuf.json_format import MessageToDict
 
-from gemwright_client.bots.hosting import Tally
+from gemwright_client.bots.runner import Tally
 from gemwright_client.cli.complaints import PROGRAM
 from gemwright_client.cli.matches import outcome_text, players_text, state_text
 from gemwright_client.cli.output import remark, say_object

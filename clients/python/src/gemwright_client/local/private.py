@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import IO, Final, Self
 
 from gemwright_client.errors import ServerNotStarted
-from gemwright_client.local.inside import SCRATCH
+from gemwright_client.local.in_process import SCRATCH
 from gemwright_client.missing import extra
 
 with extra("server"):

@@ -11,6 +11,8 @@ from gemwright.engine import GAMES, duel, duel_counterfeiters, splendor
 from gemwright.engine.game import AnyGame, SomeOptions, SomeState
 from gemwright.pb import game_pb2 as engine_pb
 from gemwright.rpc.convert import games as convert
+from gemwright.rpc.convert.cards import card_messages
+from gemwright_client.pb.catalog_service_pb2 import Card
 from gemwright_client.pb.game_pb2 import (
     GAME_DUEL,
     GAME_DUEL_COUNTERFEITERS,
@@ -113,3 +115,9 @@ def _bytes(game: str, action: object) -> bytes:
 @lru_cache(_CACHED)
 def _action(content: bytes) -> tuple[str, object]:
     return convert.action_from(engine_pb.Action.FromString(content), "action")
+
+
+def cards_of(game: Game) -> list[Card]:
+    """Every card of a game of the contract."""
+    made = card_messages(game_name(game))
+    return [Card.FromString(card.SerializeToString()) for card in made]

@@ -19,12 +19,10 @@ from gemwright.engine.duel.state import (
     BLOCKING_TURNS,
     CROWNS_FOR_A_ROYAL,
 )
-from gemwright.engine.duel.view import PlayerView, Private, SeenReserve, Table, View
-from gemwright.engine.kinds import KINDS, Kind
+from gemwright.engine.duel.view import PlayerView, Private, Table, View
+from gemwright.engine.kinds import Kind
 from gemwright.engine.outcome import outcome_to_data
-from gemwright_client.rules.hidden import Hidden
-
-_Piles = dict[int, Hidden]
+from gemwright_client.rules.hidden import Hidden, Piles, by_name, reserved
 
 
 def position_data(view: View, rng: Random) -> dict[str, object]:
@@ -47,7 +45,7 @@ def position_data(view: View, rng: Random) -> dict[str, object]:
         "turn": _turn(table),
         "idle_turns": table.idle_turns,
         "board": [None if kind is None else kind.text for kind in table.board],
-        "bag": _by_name(table.bag),
+        "bag": by_name(table.bag),
         "privileges": table.privileges,
         "decks": [piles[level].rest() for level in LEVELS],
         "pyramid": list(table.pyramid),
@@ -62,7 +60,7 @@ def position_data(view: View, rng: Random) -> dict[str, object]:
     }
 
 
-def _jewel_piles(table: Table, private: Private | None, rng: Random) -> _Piles:
+def _jewel_piles(table: Table, private: Private | None, rng: Random) -> Piles:
     seen = _names(table.pyramid, *_known_of_players(table))
     if private is not None:
         seen.update(private.reserved, private.dug)
@@ -82,7 +80,7 @@ def _names(*rows: Sequence[str | None]) -> set[str]:
     return {card for row in rows for card in row if card is not None}
 
 
-def _dug(table: Table, private: Private | None, piles: _Piles) -> list[str]:
+def _dug(table: Table, private: Private | None, piles: Piles) -> list[str]:
     """The cards looked at; to others they are what a level has besides its deck."""
     if private is not None and private.seat == table.seat:
         return list(private.dug)
@@ -92,11 +90,11 @@ def _dug(table: Table, private: Private | None, piles: _Piles) -> list[str]:
     return [pile.take() for _ in range(len(pile) - table.deck_sizes[table.dug_level - 1])]
 
 
-def _player(table: Table, private: Private | None, seat: int, piles: _Piles) -> dict[str, object]:
+def _player(table: Table, private: Private | None, seat: int, piles: Piles) -> dict[str, object]:
     player = table.players[seat]
     own = private.reserved if private is not None and private.seat == seat else None
     return {
-        "tokens": _by_name(player.tokens),
+        "tokens": by_name(player.tokens),
         "privileges": player.privileges,
         "cards": [
             {"card": owned.card, "colour": None if owned.colour is None else owned.colour.text}
@@ -104,25 +102,10 @@ def _player(table: Table, private: Private | None, seat: int, piles: _Piles) -> 
         ],
         "royals": list(player.royals),
         "counterfeiters": list(player.counterfeiters),
-        "reserved": _reserved(player.reserved, own, piles),
+        "reserved": reserved(player.reserved, own, piles),
         "royals_for_crowns": _royals_for_crowns(table, seat),
         "blocking_turns": player.blocking_turns,
     }
-
-
-def _reserved(
-    entries: Sequence[SeenReserve], own: Sequence[str] | None, piles: _Piles
-) -> list[dict[str, object]]:
-    """A reserve: one's own is known, of others what came from a deck is not."""
-    if own is not None:
-        return [
-            {"card": card, "is_blind": entry.card is None}
-            for card, entry in zip(own, entries, strict=True)
-        ]
-    return [
-        {"card": entry.card or piles[entry.level].take(), "is_blind": entry.card is None}
-        for entry in entries
-    ]
 
 
 def _royals_for_crowns(table: Table, seat: int) -> int:
@@ -186,7 +169,3 @@ def _decision(decision: Decision) -> dict[str, object]:
         "again": None if again is None else [kind.text for kind in again],
         "can_stop": decision.can_stop,
     }
-
-
-def _by_name(counts: Sequence[int]) -> dict[str, int]:
-    return {kind.text: number for kind, number in zip(KINDS, counts, strict=True) if number}

@@ -8,17 +8,16 @@ from gemwright_client.pb.duel_action_pb2 import DuelAction
 from gemwright_client.pb.duel_event_pb2 import DuelEvent
 from gemwright_client.pb.duel_view_pb2 import DuelTable
 from gemwright_client.pb.token_pb2 import TokenCounts
-from gemwright_client.verify import reserves
-from gemwright_client.verify.differing import (
+from gemwright_client.verify.table import KINDS, SPIRAL, Table, in_kind_order, kind_text
+from gemwright_client.verify.verdict import (
     NOTHING,
+    Check,
     Differs,
     Unreadable,
     agree,
     checked,
     listed,
 )
-from gemwright_client.verify.table import KINDS, SPIRAL, Table, in_kind_order, kind_text
-from gemwright_client.verify.verdict import Check
 
 _MOST_DUG: Final = 3
 _TOO_MANY: Final = 100
@@ -51,7 +50,7 @@ class DuelFold:
             case "token_drawn":
                 self._draw(event.token_drawn)
             case "turn_ended":
-                reserves.end_turn(self._table)
+                self._table.end_turn()
             case _:
                 self._card_event(event, move)
 
@@ -62,11 +61,11 @@ class DuelFold:
                 self._reserve(event.card_reserved, move.keep_dug)
             case "reserved_card_seen":
                 seen = event.reserved_card_seen
-                reserves.check_reserved(self._table, seen.seat, seen.card)
+                self._table.check_reserved(seen.seat, seen.card)
             case "card_purchased":
-                reserves.purchase(self._table, event.card_purchased)
+                self._table.purchase(event.card_purchased)
             case "slot_filled":
-                reserves.fill_slot(self._table, event.slot_filled.slot, event.slot_filled.card)
+                self._table.fill_slot(event.slot_filled.slot, event.slot_filled.card)
             case "counterfeiter_gained":
                 self._gain_counterfeiter(event.counterfeiter_gained)
             case "counterfeiter_slot_filled":
@@ -161,11 +160,11 @@ class DuelFold:
     def _reserve(self, reserved: DuelEvent.CardReserved, kept: DuelAction.KeepDug) -> None:
         table, seat = self._table, reserved.seat
         if reserved.HasField("slot"):
-            reserves.reserve_from_slot(table, seat, reserved.slot, reserved.card)
+            table.reserve_from_slot(seat, reserved.slot, reserved.card)
         elif reserved.is_dug:
-            reserves.reserve(table, seat, table.dug[_places(table.dug, kept)[0]])
+            table.reserve(seat, table.dug[_places(table.dug, kept)[0]])
         else:
-            reserves.reserve_unseen(table, seat, reserved.level)
+            table.reserve_unseen(seat, reserved.level)
 
     def _gain_counterfeiter(self, gained: DuelEvent.CounterfeiterGained) -> None:
         row = self._table.counterfeiters

@@ -5,18 +5,21 @@ from typing import Final
 from gemwright_client.pb.game_pb2 import Event, View
 from gemwright_client.pb.match_pb2 import MatchRecord, Update
 from gemwright_client.verify import duel, splendor
-from gemwright_client.verify.differing import NOTHING, Differs, Unreadable, agree
 from gemwright_client.verify.draws import Draws, commitment, draw_key
 from gemwright_client.verify.duel import DuelFold
 from gemwright_client.verify.table import BOXES, Table, seats_of
 from gemwright_client.verify.verdict import (
+    NOTHING,
     Check,
+    Differs,
     Dishonest,
     Honest,
     Incomplete,
     Lack,
+    Unreadable,
     Unverifiable,
     Verdict,
+    agree,
 )
 
 RULES_VERSION: Final = "1"

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from gemwright_client.pb.splendor_event_pb2 import SplendorEvent
 from gemwright_client.pb.splendor_view_pb2 import SplendorTable
-from gemwright_client.verify import reserves
-from gemwright_client.verify.differing import Unreadable, listed
 from gemwright_client.verify.table import Table
+from gemwright_client.verify.verdict import Unreadable, listed
 
 
 def fold(table: Table, event: SplendorEvent) -> None:
@@ -16,15 +15,15 @@ def fold(table: Table, event: SplendorEvent) -> None:
             _reserve(table, event.card_reserved)
         case "reserved_card_seen":
             seen = event.reserved_card_seen
-            reserves.check_reserved(table, seen.seat, seen.card)
+            table.check_reserved(seen.seat, seen.card)
         case "card_purchased":
-            reserves.purchase(table, event.card_purchased)
+            table.purchase(event.card_purchased)
         case "slot_filled":
-            reserves.fill_slot(table, event.slot_filled.slot, event.slot_filled.card)
+            table.fill_slot(event.slot_filled.slot, event.slot_filled.card)
         case "noble_received":
-            reserves.take_noble(table, event.noble_received.noble)
+            table.take_noble(event.noble_received.noble)
         case "turn_ended":
-            reserves.end_turn(table)
+            table.end_turn()
         case (
             "gems_taken"
             | "gold_taken"
@@ -54,6 +53,6 @@ def opening(table: Table, shown: SplendorTable) -> Iterator[tuple[str, str]]:
 
 def _reserve(table: Table, reserved: SplendorEvent.CardReserved) -> None:
     if reserved.HasField("slot"):
-        reserves.reserve_from_slot(table, reserved.seat, reserved.slot, reserved.card)
+        table.reserve_from_slot(reserved.seat, reserved.slot, reserved.card)
     else:
-        reserves.reserve_unseen(table, reserved.seat, reserved.level)
+        table.reserve_unseen(reserved.seat, reserved.level)

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from gemwright_client.pb.duel_event_pb2 import DuelEvent
 from gemwright_client.pb.game_pb2 import Game, Options
+from gemwright_client.pb.splendor_event_pb2 import SplendorEvent
 from gemwright_client.pb.token_pb2 import TokenKind
-from gemwright_client.verify.differing import NOTHING, Unreadable, agree, checked
 from gemwright_client.verify.draws import Draws
-from gemwright_client.verify.verdict import Check
+from gemwright_client.verify.verdict import NOTHING, Check, Differs, Unreadable, agree, checked
 
 KINDS: Final = ("white", "blue", "green", "red", "black", "pearl", "gold", "glassware")
 SPIRAL: Final = (
@@ -22,6 +23,7 @@ SPIRAL: Final = (
 _CELLS: Final = len(SPIRAL)
 _ROYAL_SLOTS: Final = 4
 _DUEL_SEATS: Final = 2
+_UNSEEN: Final = "unseen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,59 @@ class Table:
                 return row, slot
             slot -= len(row.slots)
         raise Unreadable
+
+    def reserve(self, seat: int, card: str) -> None:
+        """Put a card behind a seat's reserve."""
+        self._reserve_of(seat).append(card)
+
+    def reserve_from_slot(self, seat: int, slot: int, card: str) -> None:
+        """Put a face-up card behind a seat's reserve."""
+        row, place = self.row_of(slot)
+        self.reserve(seat, row.take(place, card))
+
+    def reserve_unseen(self, seat: int, level: int) -> None:
+        """Put the top of a deck behind a seat's reserve."""
+        row = self.level(level)
+        if not row.deck:
+            raise Differs(Check.DECK, NOTHING, _UNSEEN)
+        self.reserve(seat, row.take_top())
+
+    def check_reserved(self, seat: int, card: str) -> None:
+        """Check that the last card in a seat's reserve is this one."""
+        reserve = self._reserve_of(seat)
+        agree(Check.DECK, reserve[-1] if reserve else NOTHING, card)
+
+    def purchase(self, bought: DuelEvent.CardPurchased | SplendorEvent.CardPurchased) -> None:
+        """Take a purchased card from its slot, or out of the seat's own reserve."""
+        if bought.HasField("slot"):
+            row, place = self.row_of(bought.slot)
+            row.take(place, bought.card)
+        elif bought.HasField("reserve_slot"):
+            reserve = self._reserve_of(bought.seat)
+            place = checked(bought.reserve_slot, len(reserve))
+            agree(Check.RESERVE, reserve[place], bought.card)
+            del reserve[place]
+        else:
+            raise Unreadable
+
+    def fill_slot(self, slot: int, card: str) -> None:
+        """Turn up the top of a level's deck."""
+        row, place = self.row_of(slot)
+        row.fill(place, card)
+
+    def end_turn(self) -> None:
+        """Check that no slot for which there is a card stays empty over the end of a turn."""
+        for row in (*self.levels, self.counterfeiters):
+            row.check_filled()
+
+    def take_noble(self, noble: str) -> None:
+        """Give a noble to a seat."""
+        if noble not in self.nobles:
+            raise Differs(Check.NOBLE, " ".join(self.nobles) or NOTHING, noble or NOTHING)
+        self.nobles.remove(noble)
+
+    def _reserve_of(self, seat: int) -> list[str]:
+        return self.reserves[checked(seat, len(self.reserves))]
 
 
 def in_kind_order(tokens: Mapping[str, int]) -> list[str]:

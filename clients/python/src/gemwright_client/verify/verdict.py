@@ -1,8 +1,12 @@
-"""The answers that there are."""
+"""The answers there are, and the two exceptions that stop a verification."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
+
+NOTHING: Final = "none"
+"""An empty slot or cell, the top of an empty deck, a list without items."""
 
 
 class Check(StrEnum):
@@ -70,3 +74,35 @@ class Incomplete:
 
 
 Verdict: TypeAlias = Honest | Dishonest | Unverifiable | Incomplete
+
+
+class Differs(Exception):
+    """The record is not what the draws give."""
+
+    def __init__(self, check: Check, expected: str, found: str) -> None:
+        super().__init__(check, expected, found)
+        self.check = check
+        self.expected = expected
+        self.found = found
+
+
+class Unreadable(Exception):
+    """An event of a later version, or one that names what there is not."""
+
+
+def agree(check: Check, expected: str, found: str) -> None:
+    """Stop unless the two are the same; a text that is not there is nothing."""
+    if expected != (found or NOTHING):
+        raise Differs(check, expected, found or NOTHING)
+
+
+def listed(items: Iterable[str]) -> str:
+    """A list as a difference has it."""
+    return " ".join(item or NOTHING for item in items) or NOTHING
+
+
+def checked(index: int, size: int) -> int:
+    """An index that exists: a seat, a cell, a slot, a place."""
+    if not 0 <= index < size:
+        raise Unreadable
+    return index

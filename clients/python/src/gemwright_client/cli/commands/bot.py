@@ -11,7 +11,7 @@ from typing import Annotated, Final
 
 import typer
 
-from gemwright_client.bots.hosting import Tally, run_bot
+from gemwright_client.bots.runner import Tally, run_bot
 from gemwright_client.cli.complaints import PROGRAM, printable
 from gemwright_client.cli.exits import INTERRUPTED, USAGE, Failed
 from gemwright_client.cli.loading import Loaded, bot_of, folder_of, made, told

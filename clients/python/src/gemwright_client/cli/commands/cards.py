@@ -90,7 +90,7 @@ async def _all(game: GameName, service: Service, words: Words) -> list[Card]:
     except Unreachable as unreachable:
         try:
             with extra("engine"):
-                from gemwright_client.rules.cards import cards_of
+                from gemwright_client.rules.games import cards_of
         except ExtraMissing:
             raise unreachable from None
         remark(words("cli.cards_from_here", server=service.server))

@@ -4,8 +4,8 @@ from typing import Annotated, Final
 
 import typer
 
-from gemwright_client.board.spans import plain
-from gemwright_client.board.telling import told
+from gemwright_client.board.lines import plain
+from gemwright_client.board.update_text import update_line
 from gemwright_client.cli.exits import USAGE, Failed
 from gemwright_client.cli.options import LAST_VERSION, AsJson, AsSeat, Manner, MatchId, Service
 from gemwright_client.cli.output import say, say_json
@@ -62,7 +62,7 @@ async def _tell(handle: Match, after: int, words: Words, *, is_notation: bool) -
         if is_notation:
             line = _notation(update, match, words)
         else:
-            line = plain([told(update, match, words)]) or _UNKNOWN
+            line = plain([update_line(update, match, words)]) or _UNKNOWN
         if line:
             say(f"{update.version:4}  {line}")
 

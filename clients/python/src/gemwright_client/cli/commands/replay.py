@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gemwright_client.board.drawing import view_text
-from gemwright_client.board.spans import plain
+from gemwright_client.board.lines import plain
 from gemwright_client.cli.matches import outcome_text
 from gemwright_client.cli.options import AsJson, Manner
 from gemwright_client.cli.output import say, say_json

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from gemwright_client.board.cards import Kind, kind_of
-from gemwright_client.board.layout import SPACE, joined, text
+from gemwright_client.board.lines import SPACE, Line, joined, text, width_of
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.spans import Line, width_of
 from gemwright_client.notation import action_text, payment_text
 from gemwright_client.pb.catalog_service_pb2 import CARD_SORT_JEWEL, Card
 from gemwright_client.pb.duel_action_pb2 import DuelAction

@@ -6,10 +6,9 @@ The screen and the line mode show the same desk. It knows no terminal.
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from gemwright_client.board.layout import text
+from gemwright_client.board.lines import Line, Style, text
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.spans import Line, Style
-from gemwright_client.board.telling import told
+from gemwright_client.board.update_text import update_line
 from gemwright_client.cli.play.choices import Choice
 from gemwright_client.cli.play.ending import result_text
 from gemwright_client.cli.play.explaining import (
@@ -101,7 +100,7 @@ class Desk:
         """The newest moves."""
         session = self._session
         updates = list(session.moves)[-number:] if number else []
-        lines = [told(update, session.match, self.pen.words) for update in updates]
+        lines = [update_line(update, session.match, self.pen.words) for update in updates]
         return [line for line in lines if line]
 
     @property

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from gemwright_client.board.cards import Kind, colours_of, counts_of
-from gemwright_client.board.layout import BLANK, SPACE, fill, joined, text
+from gemwright_client.board.lines import BLANK, SPACE, Line, fill, joined, text
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.spans import Line
 from gemwright_client.cli.play.choices import Choice, face_line
 from gemwright_client.cli.play.helping import example_of
 from gemwright_client.cli.play.interpreting import narrowed, quoted, unlisted, written

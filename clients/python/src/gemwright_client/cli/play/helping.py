@@ -3,9 +3,8 @@
 from typing import Final
 
 from gemwright_client.board.cards import COLOURS, Kind
-from gemwright_client.board.layout import BLANK, SPACE, fill, joined, text
+from gemwright_client.board.lines import BLANK, SPACE, Line, fill, joined, text
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.spans import Line
 
 _LEFT: Final = 23
 _EXAMPLES: Final = (

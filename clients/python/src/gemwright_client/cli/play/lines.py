@@ -13,10 +13,18 @@ from threading import Thread
 from typing import Final, TextIO
 
 from gemwright_client.board.drawing import board_lines
-from gemwright_client.board.layout import BLANK, fill, joined, text
-from gemwright_client.board.spans import Line, plain, width_of
+from gemwright_client.board.lines import (
+    BLANK,
+    Line,
+    fill,
+    folded,
+    in_letters,
+    joined,
+    plain,
+    text,
+    width_of,
+)
 from gemwright_client.cli.play.desk import Desk, numbered
-from gemwright_client.cli.play.folding import folded, in_letters
 from gemwright_client.cli.play.interpreting import COMMANDS, quoted, words_in
 from gemwright_client.cli.play.session import Moment
 

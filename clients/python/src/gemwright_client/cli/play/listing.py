@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from gemwright_client.board.layout import BLANK, SPACE, fill, joined
-from gemwright_client.board.spans import Line, width_of
+from gemwright_client.board.lines import BLANK, SPACE, Line, fill, joined, width_of
 
 _GAP: Final = 2
 _NARROWEST: Final = 10

@@ -4,10 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from gemwright_client.board.drawing import board_lines
-from gemwright_client.board.layout import BLANK, cut, text
-from gemwright_client.board.spans import Line, Span
+from gemwright_client.board.lines import BLANK, Line, Span, cut, folded, in_letters, text
 from gemwright_client.cli.play.desk import Desk, numbered
-from gemwright_client.cli.play.folding import folded, in_letters
 from gemwright_client.cli.play.listing import Listing
 
 LEAST_WIDTH: Final = 80

@@ -14,7 +14,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from gemwright_client.board.glyphs import ASCII, UNICODE, Glyphs
-from gemwright_client.board.spans import Line
+from gemwright_client.board.lines import Line
 
 _COERCED: Final = ("C.UTF-8", "C.utf8", "UTF-8")
 _PLAIN_LOCALES: Final = ("", "C", "POSIX")

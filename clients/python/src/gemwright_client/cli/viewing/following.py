@@ -4,8 +4,8 @@ import sys
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from gemwright_client.board.spans import plain
-from gemwright_client.board.telling import told
+from gemwright_client.board.lines import plain
+from gemwright_client.board.update_text import update_line
 from gemwright_client.cli.matches import outcome_text, state_text
 from gemwright_client.cli.output import remark, say, say_json
 from gemwright_client.cli.pulse import Pulse
@@ -27,7 +27,7 @@ async def tell(handle: Match, after: int | None, words: Words, pulse: Pulse) -> 
                 _tell_missed(update, words)
                 continue
             _seat(match, update)
-            line = plain([told(update, match, words)])
+            line = plain([update_line(update, match, words)])
             if line:
                 say(f"{update.version:4}  {line}")
                 _flush()

@@ -9,13 +9,11 @@ from typing import Final
 import typer
 
 from gemwright_client.board.cards import Cards
-from gemwright_client.board.layout import BLANK, text
+from gemwright_client.board.lines import BLANK, Line, in_letters, text
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.spans import Line
-from gemwright_client.board.telling import told
+from gemwright_client.board.update_text import update_line
 from gemwright_client.cli.exits import INTERRUPTED
 from gemwright_client.cli.play.ending import result_text
-from gemwright_client.cli.play.folding import in_letters
 from gemwright_client.cli.play.session import News, Session
 from gemwright_client.cli.play.styles import glyphs_of_environment
 from gemwright_client.cli.viewing.stage import Stage, has_stage, print_lines
@@ -109,7 +107,7 @@ class Spectating:
 
     def _draw(self, width: int, height: int) -> list[Line]:
         session, words = self._session, self._pen.words
-        made = ((each.version, told(each, session.match, words)) for each in session.moves)
+        made = ((each.version, update_line(each, session.match, words)) for each in session.moves)
         moves = [numbered(version, line) for version, line in made if line]
         return table(self._scenery, moves, [self.status], width, height)
 

@@ -13,7 +13,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.shortcuts import print_formatted_text
 
-from gemwright_client.board.spans import Line
+from gemwright_client.board.lines import Line
 from gemwright_client.cli.output import is_terminal
 from gemwright_client.cli.play.styles import STYLES, colours_of_environment, formatted, has_screen
 

@@ -5,9 +5,8 @@ from typing import Final
 
 import typer
 
-from gemwright_client.board.layout import text
+from gemwright_client.board.lines import Line, plain, text
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.spans import Line, plain
 from gemwright_client.cli.exits import INTERRUPTED
 from gemwright_client.cli.matches import outcome_text
 from gemwright_client.cli.play.styles import glyphs_of_environment

@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from gemwright_client.board.layout import text
-from gemwright_client.board.spans import Line
-from gemwright_client.board.telling import told
+from gemwright_client.board.lines import Line, text
+from gemwright_client.board.update_text import update_line
 from gemwright_client.notation import parse_action
 from gemwright_client.pb.game_pb2 import View
 from gemwright_client.pb.match_pb2 import Forfeit, Move, Update
@@ -45,7 +44,7 @@ def told_step(replay: Replay, version: int, words: Words) -> Line:
     update = update_of(replay, version)
     if update is None:
         return text(words("event.dealt"))
-    return told(update, replay.match(version), words)
+    return update_line(update, replay.match(version), words)
 
 
 def view_of(replay: Replay, version: int, seat: int | None) -> View:

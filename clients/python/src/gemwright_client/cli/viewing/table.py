@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from gemwright_client.board.drawing import board_lines
-from gemwright_client.board.layout import BLANK, cut, text
+from gemwright_client.board.lines import BLANK, Line, cut, folded, in_letters, text
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.spans import Line
-from gemwright_client.cli.play.folding import folded, in_letters
 from gemwright_client.cli.play.picture import LEAST_HEIGHT, LEAST_WIDTH
 from gemwright_client.pb.game_pb2 import View
 from gemwright_client.pb.match_pb2 import Match

@@ -1,28 +1,37 @@
-"""A series shared among processes.
+"""Bots against each other on the rules core: no server, no network, all cores.
+
+    print(arena(MyBot, "greedy", games=1000))
+
+The same bots, seed and number of games give the same score, in however many processes. In a program
+of its own the call goes under `if __name__ == "__main__":`, for other processes import that file.
 
 Processes are spawned, so that threads of this one do no harm, and import the bots by their names.
-They never notice Ctrl-C in a terminal. They end, whatever their bots are at, when the pipe breaks
-on which nothing is ever sent: when the series is over, or its process is gone.
+They ignore Ctrl-C. They end, whatever their bots are doing, when a pipe breaks on which nothing is
+ever sent: when the series is over, or its process is gone.
 """
 
 import os
 import pickle
 import signal
 import sys
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from multiprocessing import current_process, get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Event, Thread, current_thread, main_thread
-from typing import Final
+from typing import Final, TypeAlias
 
 from gemwright_client.errors import GemwrightError
-from gemwright_client.rules.score import Result
-from gemwright_client.rules.series import Found, Series, results
+from gemwright_client.rules.score import Result, Score, Tally
+from gemwright_client.rules.series import Entrant, Found, Played, Series, played, results, series_of
 
+Progress: TypeAlias = Callable[[int, int], None]
+"""Is told how many games are done, and of how many."""
+_WIDTH: Final = 40
 _MOST_AT_ONCE: Final = 12
 """Games that a process plays before it tells of them."""
 _MAIN: Final = "MainProcess"
@@ -31,6 +40,82 @@ _SHARES: Final = 4
 _GUARD: Final = "put the call under if __name__ == '__main__':"
 _LOADS_BOTS: Final = Event()
 """Set in another process while it imports the bots."""
+
+
+def on_terminal(done: int, total: int) -> None:
+    """Draw how far it is on standard error; nothing where that is no terminal."""
+    if sys.stderr.isatty():
+        bar = "#" * (_WIDTH * done // total)
+        end = "\n" if done == total else ""
+        print(f"\r[{bar:<{_WIDTH}}] {done}/{total}", end=end, file=sys.stderr, flush=True)
+
+
+class ArenaStopped(KeyboardInterrupt):
+    """The series was interrupted; `score` is what came out until then."""
+
+    def __init__(self, score: Score) -> None:
+        super().__init__()
+        self.score = score
+
+    def __reduce__(self) -> tuple[type["ArenaStopped"], tuple[Score]]:
+        return ArenaStopped, (self.score,)
+
+
+def arena(
+    first: Entrant,
+    second: Entrant,
+    *others: Entrant,
+    games: int = 1000,
+    seed: int = 1,
+    game: str = "duel",
+    processes: int | None = None,
+    progress: Progress | None = on_terminal,
+) -> Score:
+    """Let bots play a series, in as many processes as there are cores unless said otherwise.
+
+    A bot is a class or anything else without arguments that makes one, and is made anew for each
+    game; or an instance, which then plays all of them; or the name of one that is built in. How far
+    it is shows as a bar on a terminal, unless `progress` says otherwise. Raises `BotFailed` for a
+    bot's mistake, and `ArenaStopped` for Ctrl-C.
+    """
+    if games < 1:
+        raise ValueError(f"a series has at least one game, not {games}")
+    if processes is not None and processes < 1:
+        raise ValueError(f"a series needs at least one process, not {processes}")
+    series = series_of(game, seed, (first, second, *others))
+    tally = Tally(series.game, series.seed, series.names)
+    wanted = min(processes or os.cpu_count() or 1, games)
+    try:
+        if wanted > 1:
+            try:
+                with shared(series, games, wanted) as found:
+                    return _counted(tally, found, games, progress)
+            except CannotShare as why:
+                warnings.warn(f"the series is played in one process: {why}", stacklevel=2)
+        return _counted(tally, results(series, range(games)), games, progress)
+    except KeyboardInterrupt:
+        raise ArenaStopped(tally.score()) from None
+
+
+def one_game(
+    first: Entrant,
+    second: Entrant,
+    *others: Entrant,
+    number: int,
+    seed: int = 1,
+    game: str = "duel",
+) -> Played:
+    """Play one game of a series, the first being 0, in this process, fit for a debugger."""
+    return played(series_of(game, seed, (first, second, *others)), number)
+
+
+def _counted(tally: Tally, found: Found, games: int, progress: Progress | None) -> Score:
+    with closing(found):
+        for result in found:
+            tally.add(result)
+            if progress is not None:
+                progress(len(tally), games)
+    return tally.score()
 
 
 class CannotShare(Exception):
@@ -67,7 +152,7 @@ def shared(series: Series, games: int, processes: int) -> Iterator[Found]:
 def _results(pool: ProcessPoolExecutor, packed: bytes, games: int, at_once: int) -> Found:
     parts = [range(start, min(start + at_once, games)) for start in range(0, games, at_once)]
     try:
-        waiting = [pool.submit(_play, packed, part) for part in parts]
+        waiting = [pool.submit(_play_part, packed, part) for part in parts]
         for done in as_completed(waiting):
             yield from done.result()
     except BrokenProcessPool:
@@ -142,6 +227,6 @@ def _trouble(packed: bytes) -> str:
     return ""
 
 
-def _play(packed: bytes, numbers: range) -> list[Result]:
+def _play_part(packed: bytes, numbers: range) -> list[Result]:
     series: Series = pickle.loads(packed)
     return list(results(series, numbers))

@@ -1,7 +1,7 @@
-"""A server inside the process of a test, as the test holds it; what it is made of is in `hosting`.
+"""A server inside the process of a test; `serving.py` has what it is made of.
 
-That is imported late: it is half a second of imports, which somebody who only wants a server in a
-process of its own need not wait for.
+That is imported late: it takes half a second, which somebody who only wants a server in a process
+of its own need not wait for.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ class InProcessServer:
         if self._stack is not None:
             raise RuntimeError("the server runs already; another one is another object")
         with extra("server"):
-            from gemwright_client.local.hosting import hosted
+            from gemwright_client.local.serving import hosted
         async with AsyncExitStack() as stack:
             data = self._data or Path(stack.enter_context(TemporaryDirectory(prefix=SCRATCH)))
             self.address = await stack.enter_async_context(hosted(data, self._words))

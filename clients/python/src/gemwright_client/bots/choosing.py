@@ -1,7 +1,9 @@
-"""Processes with a copy of the bot each, of which every one thinks about one thing at a time.
+"""Asking a bot for its choice without holding up anything else.
 
-One that dies takes nothing along but the choice it was about, and is started again when the next
-one is asked for. All of them end with the process that asks, however that ends.
+An `async` choice is awaited, any other runs in a thread, or in one of several processes, each of
+which has a copy of the bot and thinks about one thing at a time. A process that dies takes nothing
+along but the choice it was about, and another one is started when the next choice is asked for. All
+processes end with the one that asks, however that ends.
 """
 
 import asyncio
@@ -9,25 +11,27 @@ import inspect
 import pickle
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from threading import Thread
 from traceback import format_exc
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias, TypeVar
 
-from gemwright_client.bots.bot import Bot, BotSource, awaited, bot_from, checked
-from gemwright_client.bots.threads import in_thread
+from gemwright_client.bots.bot import Bot, BotSource, Choice, awaited, bot_from, checked
 from gemwright_client.errors import BotUnusable
 from gemwright_client.pb.game_pb2 import Action, View
 
+ResultT = TypeVar("ResultT")
+_NAME: Final = "bot"
 _END_S: Final = 5.0
 """How long a process that was killed is waited for."""
 _SPAWN: Final = get_context("spawn")
 """A fork would copy connections that are in use."""
-
 Request: TypeAlias = tuple[bytes, list[bytes]]
 """A view and the legal actions."""
 Answer: TypeAlias = tuple[bytes | str, str]
@@ -35,6 +39,31 @@ Answer: TypeAlias = tuple[bytes | str, str]
 anything, says what is wrong with the bot itself."""
 _Ours: TypeAlias = "Connection[Request, Answer]"
 _Theirs: TypeAlias = "Connection[Answer, Request]"
+THREADS: Final = 32
+
+
+async def in_thread(work: Callable[[], ResultT]) -> ResultT:
+    """Do this in a thread of its own; it goes on also where nobody waits any more."""
+    outcome = Future[ResultT]()
+    outcome.set_running_or_notify_cancel()  # whoever stops waiting does not stop the thread
+    Thread(target=_do, args=(work, outcome), name=_NAME, daemon=True).start()
+    return await asyncio.wrap_future(outcome)
+
+
+def _do(work: Callable[[], ResultT], outcome: Future[ResultT]) -> None:
+    try:
+        outcome.set_result(work())
+    except BaseException as error:
+        outcome.set_exception(_to_be_raised(error))
+
+
+def _to_be_raised(error: BaseException) -> Exception:
+    """What a coroutine can raise for it: `exit()` in a thread is to end nothing but the work."""
+    if isinstance(error, Exception) and not isinstance(error, StopIteration):
+        return error
+    failure = RuntimeError(f"raised {error!r}")
+    failure.__cause__ = error
+    return failure
 
 
 class ProcessGone(Exception):
@@ -53,30 +82,30 @@ class Pool:
             packed = pickle.dumps(source)
         except Exception as error:
             raise BotUnusable(f"other processes cannot have the bot: {error}") from error
-        self._places = [Place(packed) for _ in range(processes)]
-        self._idle: asyncio.LifoQueue[Place] = asyncio.LifoQueue()
-        for place in self._places:
-            self._idle.put_nowait(place)
+        self._workers = [Worker(packed) for _ in range(processes)]
+        self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
+        for worker in self._workers:
+            self._idle.put_nowait(worker)
 
     async def start(self) -> None:
         """Start all processes; raises `BotUnusable` where they cannot have the bot."""
-        await asyncio.gather(*(in_thread(place.start) for place in self._places))
+        await asyncio.gather(*(in_thread(worker.start) for worker in self._workers))
 
     async def ask(self, request: Request) -> bytes | str:
         """What one of the copies chooses."""
-        place = await self._idle.get()
+        worker = await self._idle.get()
         try:
-            chosen, trouble = await in_thread(partial(place.ask, request))
+            chosen, trouble = await in_thread(partial(worker.ask, request))
         finally:
-            self._idle.put_nowait(place)
+            self._idle.put_nowait(worker)
         if trouble:
             raise ChoiceFailed(trouble)
         return chosen
 
     def end(self) -> None:
         """End the processes; what they still think of is of no use."""
-        for place in self._places:
-            place.end()
+        for worker in self._workers:
+            worker.end()
 
 
 @contextmanager
@@ -89,7 +118,7 @@ def pool(source: BotSource, processes: int) -> Iterator[Pool]:
         made.end()
 
 
-class Place:
+class Worker:
     """Where there is one process at a time."""
 
     def __init__(self, packed: bytes) -> None:
@@ -183,3 +212,69 @@ def _answer(bot: Bot, runner: asyncio.Runner, request: Request) -> Answer:
         return choice if isinstance(choice, str) else choice.SerializeToString(), ""
     except Exception:
         return "", format_exc()
+
+
+class Ask(Protocol):
+    """How a bot is asked."""
+
+    async def __call__(self, view: View, legal_actions: Sequence[Action]) -> Choice:
+        """What the bot chooses; raises what went wrong."""
+        ...
+
+
+@asynccontextmanager
+async def asking(source: BotSource, processes: int = 0) -> AsyncGenerator[Ask, None]:
+    """A way to ask one bot many things at once.
+
+    An `async` choice is awaited. Any other runs in one of up to `THREADS` threads; with `processes`
+    it runs in one of so many, each of which has a bot of its own: made there, or a copy. What a bot
+    still thinks of at the end is not waited for.
+    """
+    if processes:
+        with pool(source, processes) as workers:
+            await workers.start()
+            yield _in_processes(workers)
+        return
+    bot = bot_from(source)
+    if inspect.iscoroutinefunction(bot.choose):
+        yield _awaited(bot)
+    else:
+        yield _in_threads(bot)
+
+
+def _awaited(bot: Bot) -> Ask:
+    async def ask(view: View, legal_actions: Sequence[Action]) -> Choice:
+        return await _whole(bot.choose(view, legal_actions))
+
+    return ask
+
+
+def _in_threads(bot: Bot) -> Ask:
+    free = asyncio.Semaphore(THREADS)
+
+    async def ask(view: View, legal_actions: Sequence[Action]) -> Choice:
+        async with free:
+            choice = await in_thread(partial(bot.choose, view, legal_actions))
+        return await _whole(choice)
+
+    return ask
+
+
+def _in_processes(workers: Pool) -> Ask:
+    async def ask(view: View, legal_actions: Sequence[Action]) -> Choice:
+        actions = [action.SerializeToString() for action in legal_actions]
+        chosen = await workers.ask((view.SerializeToString(), actions))
+        return chosen if isinstance(chosen, str) else Action.FromString(chosen)
+
+    return ask
+
+
+async def _whole(choice: Choice | Awaitable[Choice]) -> Choice:
+    """The choice itself, also where a plain method returns something to await."""
+    try:
+        return checked(await choice if inspect.isawaitable(choice) else choice)
+    except asyncio.CancelledError as error:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        raise RuntimeError("something that the bot waited for was cancelled") from error

@@ -1,4 +1,4 @@
-"""What an update did, told to people in one line: who did what, and what came of it.
+"""What an update did, as one line for people: who did what, and what came of it.
 
 The action is told in notation; of the events only what the notation does not say already.
 """
@@ -10,8 +10,7 @@ from string import Formatter
 from typing import Final
 
 from gemwright_client.board.cards import KINDS, Kind, counts_of, kind_of
-from gemwright_client.board.layout import joined, text
-from gemwright_client.board.spans import Line, Span
+from gemwright_client.board.lines import Line, Span, joined, text
 from gemwright_client.names import seat_name, short_name, winners_text
 from gemwright_client.notation import action_text
 from gemwright_client.pb.duel_event_pb2 import DuelEvent
@@ -31,7 +30,7 @@ _COLON: Final = text(": ")
 _SPACE: Final = text(" ")
 
 
-def told(update: Update, match: Match, words: Words) -> Line:
+def update_line(update: Update, match: Match, words: Words) -> Line:
     """What an update did, in one line; empty where this version knows nothing of it."""
     teller = _Teller(match, words)
     head = teller.head(update)
