@@ -139,9 +139,9 @@ LAYERS = {
     "gemwright_client.board": Layer(
         may=(
             "gemwright_client.board",
-            "gemwright_client.names",
             "gemwright_client.notation",
             "gemwright_client.pb",
+            "gemwright_client.wording",
             "gemwright_client.words",
         ),
         outside=(*STANDARD_LIBRARY, "google.protobuf"),
@@ -149,10 +149,10 @@ LAYERS = {
     "gemwright_client.picture": Layer(
         may=(
             "gemwright_client.board",
-            "gemwright_client.names",
             "gemwright_client.notation",
             "gemwright_client.pb",
             "gemwright_client.picture",
+            "gemwright_client.wording",
             "gemwright_client.words",
         ),
         outside=(*STANDARD_LIBRARY, "google.protobuf"),
@@ -349,7 +349,10 @@ def test_a_planted_violation_is_reported(module: str, source: str, found: str) -
         ("gemwright.redis.redis", "from gemwright.matches.stored import Store"),
         ("gemwright.rpc.convert.duel", "import gemwright.pb, gemwright.matches, grpc"),
         ("gemwright.app", "import gemwright.rpc, gemwright.redis, gemwright.bots"),
-        ("gemwright_client.line", "import grpc.aio\nfrom google.protobuf.message import Message"),
+        (
+            "gemwright_client.network.calls",
+            "import grpc.aio\nfrom google.protobuf.message import Message",
+        ),
         ("gemwright_client.rules.games", "from gemwright.rpc.convert import games"),
         ("gemwright_client.cli.app", "import typer, rich.table\nimport gemwright_client.rules"),
     ],

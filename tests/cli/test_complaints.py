@@ -23,7 +23,7 @@ from gemwright_client.errors import (
     ServerFault,
     Unreachable,
 )
-from gemwright_client.status import failed
+from gemwright_client.network.status import failed
 from gemwright_client.words import LANGUAGES, words_of
 
 ENGLISH = words_of("en")

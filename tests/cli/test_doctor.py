@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from gemwright_client.address import addresses_of
 from gemwright_client.cli import examining
 from gemwright_client.cli.examining import of_address
 from gemwright_client.local import PrivateServer
+from gemwright_client.network.address import addresses_of
 from gemwright_client.pb.catalog_service_pb2 import GetServerInfoResponse
 from gemwright_client.words import words_of
 from tests.app.certificates import authority, signed

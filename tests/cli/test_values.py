@@ -6,9 +6,10 @@ import pytest
 import typer
 
 from gemwright_client.cli.request import bank, per_move, per_turn, seat
-from gemwright_client.cli.values import GameName, duration, duration_text, game_key
+from gemwright_client.cli.values import GameName, duration, duration_text
 from gemwright_client.pb.game_pb2 import Game
 from gemwright_client.pb.matchmaker_service_pb2 import BUILT_IN_BOT_GREEDY, BUILT_IN_BOT_RANDOM
+from gemwright_client.wording import game_key
 from gemwright_client.words import LANGUAGES, words_of
 
 

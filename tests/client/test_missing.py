@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from gemwright_client.errors import ExtraMissing, GemwrightError
-from gemwright_client.missing import DISTRIBUTION, extra
+from gemwright_client.extras import DISTRIBUTION, extra
 
 EXTRAS: Final = ("cli", "engine", "server")
 PLAIN: Final = """
@@ -59,7 +59,7 @@ def test_another_version_of_the_server_is_not_used(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     versions = {DISTRIBUTION: "1.2.3", "gemwright": "1.2.4"}
-    monkeypatch.setattr("gemwright_client.missing.version", versions.__getitem__)
+    monkeypatch.setattr("gemwright_client.extras.version", versions.__getitem__)
     with pytest.raises(ExtraMissing) as caught, extra(name):
         pytest.fail("it was used")
     assert "gemwright is 1.2.4, gemwright-client is 1.2.3" in str(caught.value)
@@ -75,7 +75,7 @@ def test_a_server_that_is_not_installed_is_missing(
             raise PackageNotFoundError
         return importlib.metadata.version(distribution)
 
-    monkeypatch.setattr("gemwright_client.missing.version", version)
+    monkeypatch.setattr("gemwright_client.extras.version", version)
     with pytest.raises(ExtraMissing) as caught, extra(name):
         pytest.fail("it was used")
     assert f"[{name}]" in str(caught.value)

@@ -13,7 +13,6 @@ from gemwright.engine.game import ActionT, EventT, Game, OptionsT, PaidT, Paymen
 from gemwright.rpc.convert.games import action_bytes, event_bytes
 from gemwright_client.board.lines import Line, Span, plain, width_of
 from gemwright_client.board.update_text import update_line
-from gemwright_client.names import seat_name
 from gemwright_client.notation import parse_action
 from gemwright_client.pb.duel_event_pb2 import DuelEvent
 from gemwright_client.pb.game_pb2 import (
@@ -55,6 +54,7 @@ from gemwright_client.pb.token_pb2 import (
     TokenCounts,
     TokenKind,
 )
+from gemwright_client.wording import seat_name
 from gemwright_client.words import LANGUAGES, words_of
 
 WIDEST: Final = 160

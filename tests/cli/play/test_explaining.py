@@ -7,7 +7,6 @@ from typing import Final
 import pytest
 
 from gemwright_client.cli.play.explaining import (
-    decision_key,
     decision_text,
     refusal_text,
     summary,
@@ -23,6 +22,7 @@ from gemwright_client.errors import (
 )
 from gemwright_client.pb.game_pb2 import View
 from gemwright_client.pb.refusal_pb2 import RefusalReason
+from gemwright_client.wording import decision_key
 from gemwright_client.words import LANGUAGES
 from tests.cli.play.decisions import Decision, one_of_each_sort, pen_of, sort_of, whole_games
 from tests.cli.play.seats import at, new, sitting

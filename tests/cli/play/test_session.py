@@ -1,4 +1,4 @@
-"""Following a match: over cuts and resets, with moves under way, to any of its ends."""
+"""ResumedStream a match: over cuts and resets, with moves under way, to any of its ends."""
 
 import asyncio
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 
 from gemwright_client.errors import ExtraMissing
-from gemwright_client.missing import extra
+from gemwright_client.extras import extra
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

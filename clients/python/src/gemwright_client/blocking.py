@@ -16,14 +16,12 @@ from threading import RLock, Thread, current_thread
 from types import GenericAlias, TracebackType
 from typing import Concatenate, Final, Generic, ParamSpec, Self, TypeVar, get_args
 
-from gemwright_client.address import DEFAULT_ADDRESS, Tls, Token
-from gemwright_client.catalogue import Catalogue
-from gemwright_client.client import PATIENCE, Client
+from gemwright_client.client import PATIENCE, Catalogue, Client, Operator
 from gemwright_client.errors import Facts, Unreachable
 from gemwright_client.inbox import Inbox
 from gemwright_client.match import Match
 from gemwright_client.matchmaking import Matches, Tokens
-from gemwright_client.operating import Operator
+from gemwright_client.network.address import DEFAULT_ADDRESS, Tls, Token
 
 HandleT = TypeVar("HandleT")
 AnswerT = TypeVar("AnswerT")

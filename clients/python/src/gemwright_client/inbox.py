@@ -6,8 +6,8 @@ from contextlib import aclosing
 from datetime import timedelta
 from typing import Final
 
-from gemwright_client.following import Following
-from gemwright_client.line import Line
+from gemwright_client.network.calls import Line
+from gemwright_client.network.streams import ResumedStream
 from gemwright_client.pb.inbox_service_pb2 import (
     InboxEntry,
     LeaseMatchRequest,
@@ -36,7 +36,7 @@ class Inbox:
         """
         request = WatchInboxRequest(resume_token=resume_token)
         newest = Newest()
-        following = Following(
+        following = ResumedStream(
             self._line, "InboxService/WatchInbox", WatchInboxResponse, lambda: request
         )
         async with aclosing(following.messages()) as messages:

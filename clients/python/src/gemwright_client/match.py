@@ -4,7 +4,7 @@ import uuid
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from gemwright_client.line import Line
+from gemwright_client.network.calls import Line
 from gemwright_client.notation import match_legal
 from gemwright_client.pb.game_pb2 import Action, Payment, View
 from gemwright_client.pb.match_pb2 import MatchRecord, Update
@@ -26,7 +26,7 @@ from gemwright_client.pb.match_service_pb2 import (
     SubmitActionResponse,
     WatchMatchResponse,
 )
-from gemwright_client.watching import LAST_RESETS, Log, Missed, Watch, lost
+from gemwright_client.watch import LAST_RESETS, Missed, SeenUpdates, Watch, lost
 
 
 def new_request_id() -> str:
@@ -167,7 +167,7 @@ class Match:
 
         Where they do not continue, a `Missed` says which of them were not seen.
         """
-        log = Log(self.history)
+        log = SeenUpdates(self.history)
         reset = None
         async with aclosing(self.watch()) as messages:
             async for message in messages:
@@ -189,7 +189,7 @@ class Match:
                                 yield update
 
     async def _before(
-        self, log: Log, message: WatchMatchResponse, after: int | None
+        self, log: SeenUpdates, message: WatchMatchResponse, after: int | None
     ) -> AsyncGenerator[Update | Missed, None]:
         """What a reader wants who begins before the snapshot, or has seen more than there is."""
         match = message.snapshot.match

@@ -8,9 +8,9 @@ from time import monotonic
 import grpc
 
 from gemwright_client.errors import CallError
-from gemwright_client.following import Following
-from gemwright_client.line import Line, Pause
 from gemwright_client.match import new_request_id
+from gemwright_client.network.calls import Line, Pause
+from gemwright_client.network.streams import ResumedStream
 from gemwright_client.pb.game_pb2 import Game
 from gemwright_client.pb.match_pb2 import Match, MatchState
 from gemwright_client.pb.matchmaker_service_pb2 import (
@@ -109,7 +109,7 @@ class Matches:
         Keep the newest `resume_token` that is not empty together with what was made of it.
         """
         request = WatchActivityRequest(resume_token=resume_token, kinds=kinds)
-        following = Following(
+        following = ResumedStream(
             self._line, "MatchmakerService/WatchActivity", WatchActivityResponse, lambda: request
         )
         async with aclosing(following.messages()) as messages:

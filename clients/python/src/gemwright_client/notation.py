@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from google.protobuf.message import Message
 
 from gemwright_client.errors import NotationError
-from gemwright_client.notation_words import (
+from gemwright_client.notation_grammar import (
     CELL,
     CELL_NAMES,
     COUNTERFEITER,

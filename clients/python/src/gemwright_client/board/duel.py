@@ -26,13 +26,13 @@ from gemwright_client.board.lines import (
 from gemwright_client.board.pen import Pen
 from gemwright_client.board.scene import Scene, deciding, hand, status_line
 from gemwright_client.pb.duel_view_pb2 import (
-    DuelDecisionKind,
     DuelPlayer,
     DuelSeenReserve,
     DuelTable,
     DuelView,
 )
 from gemwright_client.pb.token_pb2 import TokenCounts
+from gemwright_client.wording import duel_decision_key
 
 _LEVEL_ENDS: Final = (0, 5, 9, 12)
 _POINTS_TO_WIN: Final = 20
@@ -64,9 +64,7 @@ def _status(scene: Scene, table: DuelTable) -> Line:
     if table.is_extra_turn_due:
         parts.append(text(pen.say("extra_turn_due"), "good"))
     if table.HasField("decision"):
-        known = decision.kind in DuelDecisionKind.values()
-        name = DuelDecisionKind.Name(decision.kind) if known else ""
-        key = f"decision.duel.{name.removeprefix('DUEL_DECISION_KIND_')}"
+        key = duel_decision_key(decision)
         looked_at = (Span(" "), pen.back(table.dug_level)) if table.HasField("dug_level") else ()
         parts.append((*deciding(scene, decision.seat, key, decision.left), *looked_at))
     return status_line(scene, parts, table.outcome if table.HasField("outcome") else None)

@@ -21,7 +21,6 @@ from gemwright_client.board.lines import (
     width_of,
 )
 from gemwright_client.board.pen import Pen
-from gemwright_client.names import seat_name, winners_text
 from gemwright_client.pb.clock_pb2 import SeatClock, TimeControl
 from gemwright_client.pb.match_pb2 import (
     MATCH_STATE_ACTIVE,
@@ -29,7 +28,8 @@ from gemwright_client.pb.match_pb2 import (
     Match,
     MatchState,
 )
-from gemwright_client.pb.outcome_pb2 import EndReason, Outcome
+from gemwright_client.pb.outcome_pb2 import Outcome
+from gemwright_client.wording import end_keys, seat_name, state_key, winners_text
 
 _ROOMY_WIDTH: Final = 100
 _ROOMY_HEIGHT: Final = 28
@@ -199,14 +199,11 @@ def _winners(scene: Scene, outcome: Outcome) -> str:
 
 
 def _reasons(outcome: Outcome, pen: Pen) -> list[Line]:
-    known = [reason for reason in outcome.reasons if reason in EndReason.values()]
-    names = [EndReason.Name(reason).removeprefix("END_REASON_") for reason in known]
-    return [text(pen.say(f"end.{name}")) for name in names if f"end.{name}" in pen.words]
+    return [text(pen.say(key)) for key in end_keys(outcome.reasons, pen.words)]
 
 
 def _state(state: MatchState, pen: Pen) -> Line:
-    name = MatchState.Name(state if state in MatchState.values() else MATCH_STATE_FINISHED)
-    key = f"state.{name.removeprefix('MATCH_STATE_')}"
+    key = state_key(state if state in MatchState.values() else MATCH_STATE_FINISHED)
     return text(pen.say(key) if key in pen.words else "", "strong")
 
 

@@ -7,8 +7,8 @@ from gemwright_client.board.faces import DECK_WIDTH, levels
 from gemwright_client.board.lines import BLANK, SPACE, Block, Line, Span, beside, fill, joined, text
 from gemwright_client.board.pen import Pen
 from gemwright_client.board.scene import Scene, clock_line, deciding, hand, status_line
-from gemwright_client.pb.splendor_decision_pb2 import SplendorDecisionKind
 from gemwright_client.pb.splendor_view_pb2 import SplendorPlayer, SplendorTable, SplendorView
+from gemwright_client.wording import splendor_decision_key
 
 _LEVELS: Final = 3
 _ROW: Final = 4
@@ -38,9 +38,7 @@ def _status(scene: Scene, table: SplendorTable) -> Line:
     if table.is_last_round:
         parts.append(text(pen.say("last_round"), "bad"))
     if table.HasField("decision"):
-        known = decision.kind in SplendorDecisionKind.values()
-        name = SplendorDecisionKind.Name(decision.kind) if known else ""
-        key = f"decision.splendor.{name.removeprefix('SPLENDOR_DECISION_KIND_')}"
+        key = splendor_decision_key(decision)
         parts.append(deciding(scene, decision.seat, key, decision.left))
     return status_line(scene, parts, table.outcome if table.HasField("outcome") else None)
 

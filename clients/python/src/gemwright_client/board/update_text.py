@@ -11,11 +11,10 @@ from typing import Final
 
 from gemwright_client.board.cards import KINDS, Kind, counts_of, kind_of
 from gemwright_client.board.lines import Line, Span, joined, text
-from gemwright_client.names import seat_name, short_name, winners_text
 from gemwright_client.notation import action_text
 from gemwright_client.pb.duel_event_pb2 import DuelEvent
 from gemwright_client.pb.game_pb2 import Event
-from gemwright_client.pb.match_pb2 import Close, Forfeit, Match, MatchState, Update
+from gemwright_client.pb.match_pb2 import Close, Forfeit, Match, Update
 from gemwright_client.pb.outcome_pb2 import (
     END_REASON_ADJUDICATION,
     EndReason,
@@ -23,6 +22,14 @@ from gemwright_client.pb.outcome_pb2 import (
     Outcome,
 )
 from gemwright_client.pb.splendor_event_pb2 import SplendorEvent
+from gemwright_client.wording import (
+    end_keys,
+    enum_name,
+    seat_name,
+    short_name,
+    state_key,
+    winners_text,
+)
 from gemwright_client.words import Words
 
 _STYLES: Final[dict[str, Kind]] = {kind: kind for kind in KINDS}
@@ -190,23 +197,20 @@ class _Teller:
         """Who won, and every reason that has not been given."""
         names = [seat_name(self.match, seat, self.words) for seat in winners]
         won = winners_text(names, self.words)
-        keys = [f"end.{_end(reason)}" for reason in reasons]
-        why = [text(self.words(key)) for key in keys if key in self.words and key not in self.said]
+        keys = end_keys(reasons, self.words)
+        why = [text(self.words(key)) for key in keys if key not in self.said]
         sentence = text(f"{won}." if why else won, "good")
         return joined([sentence, *why], _SPACE)
 
     def _forfeit(self, forfeit: Forfeit) -> Line:
-        known = forfeit.reason in ForfeitReason.values()
-        reason = ForfeitReason.Name(forfeit.reason) if known else ""
-        reason = reason.removeprefix("FORFEIT_REASON_")
+        reason = enum_name(forfeit.reason, ForfeitReason.items(), "FORFEIT_REASON_")
         self.said = (f"end.{reason}",)
         key = f"forfeit.{reason}"
         why = (*_COLON, *text(self.words(key))) if key in self.words else ()
         return (*self._who(forfeit.seat), *why)
 
     def _close(self, close: Close) -> Line:
-        known = close.state in MatchState.values()
-        key = f"state.{MatchState.Name(close.state) if known else ''}".replace("MATCH_STATE_", "")
+        key = state_key(close.state)
         if key not in self.words:
             return ()
         closed = self._say("event.closed", state=text(self.words(key)))
@@ -231,8 +235,3 @@ class _Teller:
             spans.extend(text(words) if words else ())
             spans.extend(parts[name] if name else ())
         return tuple(spans)
-
-
-def _end(reason: EndReason) -> str:
-    known = reason in EndReason.values()
-    return EndReason.Name(reason).removeprefix("END_REASON_") if known else ""

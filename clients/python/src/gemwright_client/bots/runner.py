@@ -13,7 +13,6 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Final
 
-from gemwright_client.address import DEFAULT_ADDRESS, Tls, Token
 from gemwright_client.bots.bot import BotSource
 from gemwright_client.bots.choosing import Ask, asking
 from gemwright_client.bots.leases import Leases
@@ -30,7 +29,8 @@ from gemwright_client.errors import (
     WrongState,
 )
 from gemwright_client.inbox import Inbox
-from gemwright_client.line import Pause
+from gemwright_client.network.address import DEFAULT_ADDRESS, Tls, Token
+from gemwright_client.network.calls import Pause
 from gemwright_client.notation import match_legal
 from gemwright_client.pb.game_pb2 import Action
 from gemwright_client.pb.inbox_service_pb2 import InboxEntry

@@ -35,7 +35,7 @@ from gemwright_client.cli.output import remark
 from gemwright_client.cli.running import Command, command
 from gemwright_client.cli.signs import print_plainly
 from gemwright_client.cli.streams import open_closed
-from gemwright_client.missing import DISTRIBUTION
+from gemwright_client.extras import DISTRIBUTION
 from gemwright_client.words import language_of_environment, words_of
 
 PLAYING: Final = "Play and watch"

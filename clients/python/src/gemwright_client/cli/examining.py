@@ -10,7 +10,6 @@ from statistics import median
 from time import monotonic
 from typing import Final, Literal
 
-from gemwright_client.address import Address
 from gemwright_client.cli.complaints import cause_of, hint_key
 from gemwright_client.cli.exits import Failed
 from gemwright_client.client import Client
@@ -23,7 +22,8 @@ from gemwright_client.errors import (
     ReplyUnusable,
     Unreachable,
 )
-from gemwright_client.missing import DISTRIBUTION
+from gemwright_client.extras import DISTRIBUTION
+from gemwright_client.network.address import Address
 from gemwright_client.pb.catalog_service_pb2 import GetServerInfoResponse, Limits
 from gemwright_client.words import Words
 

@@ -10,11 +10,9 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from gemwright_client.cli.complaints import PROGRAM, printable
 from gemwright_client.cli.options import Service
-from gemwright_client.cli.values import game_key
-from gemwright_client.names import seat_name, winners_text
-from gemwright_client.pb.match_pb2 import Match, MatchState, Seat
+from gemwright_client.pb.match_pb2 import Match, Seat
 from gemwright_client.pb.matchmaker_service_pb2 import CreateMatchResponse
-from gemwright_client.pb.outcome_pb2 import EndReason
+from gemwright_client.wording import end_keys, game_key, seat_name, state_key, winners_text
 from gemwright_client.words import Words
 
 _BOT: Final = "bot:"
@@ -68,9 +66,7 @@ def game_text(match: Match, words: Words) -> str:
 
 def state_text(match: Match, words: Words) -> str:
     """Where the match stands."""
-    if match.state not in MatchState.values():
-        return _UNKNOWN
-    key = f"state.{MatchState.Name(match.state).removeprefix('MATCH_STATE_')}"
+    key = state_key(match.state)
     return words(key) if key in words else _UNKNOWN
 
 
@@ -87,9 +83,8 @@ def outcome_text(match: Match, words: Words) -> str:
     won = winners_text(names, words)
     if not (names and won.startswith(names[0])):  # a name is written as it is
         won = f"{won[:1].upper()}{won[1:]}"
-    known = [EndReason.Name(each) for each in match.outcome.reasons if each in EndReason.values()]
-    keys = [f"end.{name.removeprefix('END_REASON_')}" for name in known]
-    return " ".join([f"{won}.", *(words[key] for key in keys if key in words)])
+    keys = end_keys(match.outcome.reasons, words)
+    return " ".join([f"{won}.", *(words[key] for key in keys)])
 
 
 def time_text(time: Timestamp) -> str:

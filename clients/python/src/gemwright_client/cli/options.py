@@ -13,10 +13,10 @@ from typing import Annotated, Final, Self, TypeAlias
 
 import typer
 
-from gemwright_client.address import DEFAULT_ADDRESS, Tls
 from gemwright_client.cli.exits import USAGE, Failed
 from gemwright_client.cli.values import Language, duration
 from gemwright_client.client import Client
+from gemwright_client.network.address import DEFAULT_ADDRESS, Tls
 from gemwright_client.words import Words, language_of_environment, words_of
 
 LAST_VERSION: Final = 2**31 - 1

@@ -10,7 +10,7 @@ from google.protobuf.json_format import ParseDict, ParseError
 from gemwright_client.board.cards import Cards
 from gemwright_client.cli.exits import USAGE, Failed
 from gemwright_client.errors import RecordUnusable
-from gemwright_client.missing import extra
+from gemwright_client.extras import extra
 from gemwright_client.pb.catalog_service_pb2 import ListCardsResponse
 from gemwright_client.pb.game_pb2 import Game
 from gemwright_client.pb.match_pb2 import MatchRecord

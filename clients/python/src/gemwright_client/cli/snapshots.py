@@ -7,8 +7,8 @@ from gemwright_client.board.cards import Cards
 from gemwright_client.cli.exits import Failed
 from gemwright_client.cli.records import cards_of_rules, checked_version, game_of, seat_index
 from gemwright_client.client import Client
+from gemwright_client.extras import extra
 from gemwright_client.match import Match as Handle
-from gemwright_client.missing import extra
 from gemwright_client.pb.game_pb2 import View
 from gemwright_client.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_WAITING, Match
 from gemwright_client.words import Words

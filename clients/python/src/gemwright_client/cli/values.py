@@ -98,13 +98,6 @@ def begun(names: type[StrEnum]) -> Callable[[str], list[str]]:
     return complete
 
 
-def game_key(game: int) -> str:
-    """The key of a game's name in the catalogue; empty for one newer than this command."""
-    if game not in _GAMES.values():
-        return ""
-    return f"game.{Game.Name(Game.ValueType(game)).removeprefix('GAME_').lower()}"
-
-
 def duration(value: str | timedelta) -> timedelta:
     """Read `500ms`, `30s`, `5m`, `2h` or `3d`; defaults come as they are."""
     if isinstance(value, timedelta):

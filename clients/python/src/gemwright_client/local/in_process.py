@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Final, Self
 
-from gemwright_client.missing import extra
+from gemwright_client.extras import extra
 
 SCRATCH: Final = "gemwright-"
 """How the names of temporary folders begin."""

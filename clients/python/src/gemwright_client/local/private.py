@@ -17,8 +17,8 @@ from types import TracebackType
 from typing import IO, Final, Self
 
 from gemwright_client.errors import ServerNotStarted
+from gemwright_client.extras import extra
 from gemwright_client.local.in_process import SCRATCH
-from gemwright_client.missing import extra
 
 with extra("server"):
     from gemwright.settings import PROGRAM

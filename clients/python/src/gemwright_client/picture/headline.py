@@ -1,15 +1,20 @@
 """What a picture says of its match in words: for its head, and for those who hear it read out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from gemwright_client.names import seat_name, winners_text
-from gemwright_client.pb.duel_view_pb2 import DuelDecisionKind, DuelPlayer, DuelTable
-from gemwright_client.pb.game_pb2 import Game, View
-from gemwright_client.pb.match_pb2 import Match, MatchState
-from gemwright_client.pb.outcome_pb2 import EndReason
-from gemwright_client.pb.splendor_decision_pb2 import SplendorDecisionKind
+from gemwright_client.pb.duel_view_pb2 import DuelPlayer, DuelTable
+from gemwright_client.pb.game_pb2 import View
+from gemwright_client.pb.match_pb2 import Match
 from gemwright_client.pb.splendor_view_pb2 import SplendorPlayer, SplendorTable
+from gemwright_client.wording import (
+    decision_key,
+    end_keys,
+    game_key,
+    seat_name,
+    state_key,
+    winners_text,
+)
 from gemwright_client.words import Words
 
 BETWEEN: Final = " · "
@@ -23,8 +28,8 @@ def name_of(match: Match, seat: int, words: Words, viewer_seat: int | None) -> s
 
 def title_of(match: Match, words: Words) -> str:
     """The game and the id of the match."""
-    game = _named(Game.items(), match.game, "GAME_").lower()
-    return BETWEEN.join(part for part in (_known(words, f"game.{game}"), match.match) if part)
+    game = _known(words, game_key(match.game))
+    return BETWEEN.join(part for part in (game, match.match) if part)
 
 
 def status_of(match: Match, view: View, words: Words, viewer_seat: int | None) -> str:
@@ -34,14 +39,14 @@ def status_of(match: Match, view: View, words: Words, viewer_seat: int | None) -
         won = winners_text(names, words)
         if not names:
             won = _sentence(won)
-        ends = [_named(EndReason.items(), it, "END_REASON_") for it in match.outcome.reasons]
-        reasons = [_known(words, f"end.{end}") for end in ends]
+        reasons = [words(key) for key in end_keys(match.outcome.reasons, words)]
         return BETWEEN.join(part for part in (won, *reasons) if part)
     if not match.HasField("seat_to_act"):
-        state = _named(MatchState.items(), match.state, "MATCH_STATE_")
-        return _sentence(_known(words, f"state.{state}"))
+        return _sentence(_known(words, state_key(match.state)))
     name = name_of(match, match.seat_to_act, words, viewer_seat)
-    return BETWEEN.join([f"{name}: {_decision(view, words)}".rstrip(": "), *_moment(view, words)])
+    return BETWEEN.join(
+        [f"{name}: {_known(words, decision_key(view))}".rstrip(": "), *_moment(view, words)]
+    )
 
 
 def story_of(match: Match, view: View, words: Words, viewer_seat: int | None) -> str:
@@ -60,16 +65,6 @@ def story_of(match: Match, view: View, words: Words, viewer_seat: int | None) ->
     )
 
 
-def _decision(view: View, words: Words) -> str:
-    if view.HasField("duel"):
-        kind = view.duel.table.decision.kind
-        name = _named(DuelDecisionKind.items(), kind, "DUEL_DECISION_KIND_")
-        return _known(words, f"decision.duel.{name}")
-    asked = view.splendor.table.decision.kind
-    name = _named(SplendorDecisionKind.items(), asked, "SPLENDOR_DECISION_KIND_")
-    return _known(words, f"decision.splendor.{name}")
-
-
 def _moment(view: View, words: Words) -> list[str]:
     """The number of the turn, and what is special about it."""
     table: DuelTable | SplendorTable = view.splendor.table
@@ -78,12 +73,6 @@ def _moment(view: View, words: Words) -> list[str]:
         table = view.duel.table
         special = words("extra_turn_due") if view.duel.table.is_extra_turn_due else ""
     return [part for part in (words("turn_number", number=table.turn), special) if part]
-
-
-def _named(items: Iterable[tuple[str, int]], number: int, prefix: str) -> str:
-    """The name of a number of the contract; empty for one that is newer than this library."""
-    names = {value: name for name, value in items}
-    return names.get(number, "").removeprefix(prefix)
 
 
 def _known(words: Words, key: str) -> str:

@@ -4,7 +4,7 @@ Needs the extra `engine`. Nothing here calls a server, and nothing outside this 
 knows the engine.
 """
 
-from gemwright_client.missing import extra
+from gemwright_client.extras import extra
 
 with extra("engine"):
     from gemwright_client.rules.bot_arena import ArenaStopped, ProcessDied, arena, one_game

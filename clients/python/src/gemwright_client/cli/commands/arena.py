@@ -16,7 +16,8 @@ from gemwright_client.cli.options import AsJson, Manner, OptionRecord
 from gemwright_client.cli.output import remark, say, say_object, say_table
 from gemwright_client.cli.progress import bar
 from gemwright_client.cli.streams import prints_are_remarks
-from gemwright_client.cli.values import BotName, GameName, game_key
+from gemwright_client.cli.values import BotName, GameName
+from gemwright_client.wording import game_key
 from gemwright_client.words import Words
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from gemwright_client.cli.seeking import (
 )
 from gemwright_client.cli.values import GameName
 from gemwright_client.errors import ExtraMissing, Unreachable
-from gemwright_client.missing import extra
+from gemwright_client.extras import extra
 from gemwright_client.pb.catalog_service_pb2 import Card
 from gemwright_client.words import Words
 

@@ -6,11 +6,11 @@ from typing import Final
 
 import typer
 
-from gemwright_client.address import addresses_of
 from gemwright_client.cli.examining import Finding, of_address, of_service, of_token, reached
 from gemwright_client.cli.exits import DONE, NOT_ALLOWED, UNREACHABLE
 from gemwright_client.cli.options import AsJson, Manner, Service
 from gemwright_client.cli.output import columns, console, folded, is_terminal, say, say_object
+from gemwright_client.network.address import addresses_of
 from gemwright_client.pb.catalog_service_pb2 import GetServerInfoResponse
 from gemwright_client.words import Words
 

@@ -10,10 +10,10 @@ from gemwright_client.cli.exits import USAGE, Failed
 from gemwright_client.cli.options import LAST_VERSION, AsJson, AsSeat, Manner, MatchId, Service
 from gemwright_client.cli.output import say, say_json
 from gemwright_client.match import Match
-from gemwright_client.names import seat_name
 from gemwright_client.notation import action_text
 from gemwright_client.pb.match_pb2 import Match as MatchMessage
 from gemwright_client.pb.match_pb2 import Update
+from gemwright_client.wording import seat_name
 from gemwright_client.words import Words
 
 _UNKNOWN: Final = "?"

@@ -12,7 +12,6 @@ from gemwright_client.cli.exits import FAILED, Failed
 from gemwright_client.cli.options import AsJson, Manner, Service
 from gemwright_client.cli.output import columns, folded, is_terminal, say, say_object
 from gemwright_client.cli.records import STANDARD_INPUT, match_record_of
-from gemwright_client.names import seat_name
 from gemwright_client.pb.match_pb2 import MatchRecord
 from gemwright_client.verify import (
     Dishonest,
@@ -22,6 +21,7 @@ from gemwright_client.verify import (
     Verdict,
     verify,
 )
+from gemwright_client.wording import seat_name
 from gemwright_client.words import Words
 
 _HEX: Final = re.compile(r"[0-9a-fA-F]{64}")

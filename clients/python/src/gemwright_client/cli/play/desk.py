@@ -35,9 +35,9 @@ from gemwright_client.cli.play.interpreting import (
 from gemwright_client.cli.play.menu import Menu
 from gemwright_client.cli.play.session import Moment, News, Session
 from gemwright_client.errors import GemwrightError
-from gemwright_client.names import seat_name
 from gemwright_client.pb.game_pb2 import Action
 from gemwright_client.pb.match_pb2 import MATCH_STATE_WAITING
+from gemwright_client.wording import seat_name
 
 _QUESTION: Final = "?"
 _LEAVING: Final = (["quit"], ["exit"])

@@ -28,10 +28,9 @@ from gemwright_client.pb.catalog_service_pb2 import (
     CARD_SORT_ROYAL,
     Card,
 )
-from gemwright_client.pb.duel_view_pb2 import DuelDecision, DuelDecisionKind
 from gemwright_client.pb.game_pb2 import GAME_SPLENDOR, View
-from gemwright_client.pb.splendor_decision_pb2 import SplendorDecision, SplendorDecisionKind
 from gemwright_client.pb.token_pb2 import ColourCounts, TokenCounts, TokenKind
+from gemwright_client.wording import decision_key
 
 _GOLD: Final = TokenKind.TOKEN_KIND_GOLD
 _NOT_ASKED: Final = "NOT_ASKED"
@@ -68,17 +67,6 @@ def refusal_text(error: GemwrightError, pen: Pen, *, is_turn: bool = False) -> s
 def is_turn_open(view: View) -> bool:
     """Whether an ordinary turn is to be played, and no question of a card or a rule is open."""
     return decision_key(view).endswith(".TURN")
-
-
-def decision_key(view: View) -> str:
-    """The key of what is to be decided; empty before the deal."""
-    match view.WhichOneof("game"):
-        case "duel":
-            return _duel_key(view.duel.table.decision)
-        case "splendor":
-            return _splendor_key(view.splendor.table.decision)
-        case _:
-            return ""
 
 
 def decision_text(view: View, pen: Pen) -> str:
@@ -249,15 +237,3 @@ def _holding(view: View) -> tuple[TokenCounts, ColourCounts] | None:
         one = view.duel.table.players[view.duel.private.seat]
         return one.tokens, one.bonuses
     return None
-
-
-def _duel_key(decision: DuelDecision) -> str:
-    known = decision.kind in DuelDecisionKind.values()
-    name = DuelDecisionKind.Name(decision.kind) if known else ""
-    return f"decision.duel.{name.removeprefix('DUEL_DECISION_KIND_')}"
-
-
-def _splendor_key(decision: SplendorDecision) -> str:
-    known = decision.kind in SplendorDecisionKind.values()
-    name = SplendorDecisionKind.Name(decision.kind) if known else ""
-    return f"decision.splendor.{name.removeprefix('SPLENDOR_DECISION_KIND_')}"

@@ -25,7 +25,7 @@ from gemwright_client.pb.match_service_pb2 import (
     ResetReason,
     WatchMatchResponse,
 )
-from gemwright_client.watching import Log, lost
+from gemwright_client.watch import SeenUpdates, lost
 
 _KEPT_MOVES: Final = 60
 _MOST_PAYMENTS: Final = 200
@@ -61,7 +61,7 @@ class Session:
         self._refreshing = asyncio.Lock()
         self._reset: ResetReason = RESET_REASON_UNSPECIFIED
         first = next(iter(handles))
-        self._log = Log(handles[first].history)
+        self._log = SeenUpdates(handles[first].history)
         self._watched = handles[first]
         self.seat = first
         """The seat that is looked from."""

@@ -14,7 +14,7 @@ from gemwright_client.cli.options import Service
 from gemwright_client.cli.play.opening import DEVELOPER, Destination, invited
 from gemwright_client.cli.pulse import PROBE_PATIENCE_S
 from gemwright_client.client import Client
-from gemwright_client.missing import extra
+from gemwright_client.extras import extra
 
 _NAMELESS: Final = "player"
 _LONGEST_NAME: Final = 64

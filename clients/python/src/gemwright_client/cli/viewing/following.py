@@ -13,7 +13,7 @@ from gemwright_client.match import Match
 from gemwright_client.pb.match_pb2 import Match as MatchMessage
 from gemwright_client.pb.match_pb2 import Update
 from gemwright_client.pb.match_service_pb2 import WatchMatchResponse
-from gemwright_client.watching import Missed
+from gemwright_client.watch import Missed
 from gemwright_client.words import Words
 
 

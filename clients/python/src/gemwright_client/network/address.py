@@ -1,8 +1,14 @@
-"""Where servers are, and who calls: addresses, TLS, credentials."""
+"""Where servers are, and who calls: addresses, TLS and its files, credentials.
+
+Files of certificates are checked before gRPC has them. gRPC itself ends the process where such a
+file is empty, and reports other faults as a server that does not answer; and instead of an empty
+file of authorities it believes those of the system.
+"""
 
 import asyncio
 import inspect
 import re
+import ssl
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from ipaddress import IPv6Address
@@ -12,7 +18,6 @@ from typing import Final, TypeAlias
 import grpc
 import grpc.aio
 
-from gemwright_client.certificates import credentials
 from gemwright_client.errors import AddressUnusable
 
 DEFAULT_ADDRESS: Final = "127.0.0.1:7373"
@@ -21,9 +26,24 @@ _SECURE_PORT: Final = 443
 _MOST_PORT: Final = 65_535
 _MOST_DIGITS: Final = 5
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
-
 Token: TypeAlias = str | Callable[[], str | Awaitable[str]] | None
 """A credential; or what gives one, asked at first and whenever the one before has expired."""
+# A server allows a ping every 5 s. A phone in a lift must notice that its connection is dead, and
+# must not wait minutes before it tries again.
+_OPTIONS: Final = (
+    ("grpc.use_local_subchannel_pool", 1),
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.max_pings_without_data", 0),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 1_000),
+    ("grpc.max_reconnect_backoff_ms", 5_000),
+    ("grpc.max_receive_message_length", -1),
+    ("grpc.enable_retries", 0),  # this library repeats calls itself, with the same request id
+)
+_MOST_BYTES: Final = 10_000_000
+"""Whatever is behind them is not read, for there are files without an end."""
+_BEGINNING: Final = b"-----BEGIN "
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,21 +122,6 @@ def channel_to(address: Address, tls: Tls | None) -> grpc.aio.Channel:
     return grpc.aio.secure_channel(str(address), known, options=_OPTIONS)
 
 
-# A server allows a ping every 5 s. A phone in a lift must notice that its connection is dead, and
-# must not wait minutes before it tries again.
-_OPTIONS: Final = (
-    ("grpc.use_local_subchannel_pool", 1),
-    ("grpc.keepalive_time_ms", 10_000),
-    ("grpc.keepalive_timeout_ms", 5_000),
-    ("grpc.http2.max_pings_without_data", 0),
-    ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 1_000),
-    ("grpc.max_reconnect_backoff_ms", 5_000),
-    ("grpc.max_receive_message_length", -1),
-    ("grpc.enable_retries", 0),  # this library repeats calls itself, with the same request id
-)
-
-
 class Credential:
     """The token of a client, renewed by whoever it belongs to."""
 
@@ -153,3 +158,46 @@ class Credential:
                 self._now = token.strip()
         finally:
             self._asking = None
+
+
+def credentials(
+    ca: Path | None, certificate: Path | None, key: Path | None
+) -> grpc.ChannelCredentials:
+    """What gRPC takes for these files; raises `AddressUnusable`."""
+    roots, private, own = (_content(path) if path else None for path in (ca, key, certificate))
+    if roots is not None:
+        _check_authorities(ca, roots)
+    if certificate and key and certificate.is_file() and key.is_file():  # no pipes: read once only
+        _check_pair(certificate, key)
+    return grpc.ssl_channel_credentials(roots, private, own)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES)
+    except OSError as error:
+        raise AddressUnusable(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise AddressUnusable(f"{path}: {error}") from None
+    if _BEGINNING not in content:
+        raise AddressUnusable(f"{path}: this is no PEM file")
+    return content
+
+
+def _check_authorities(path: Path | None, content: bytes) -> None:
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(
+            cadata=content.decode("ascii", errors="replace")
+        )
+    except (ssl.SSLError, ValueError):
+        raise AddressUnusable(f"{path}: there is no certificate in it") from None
+
+
+def _check_pair(certificate: Path, key: Path) -> None:
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_cert_chain(certificate, key, password="")
+    except (ssl.SSLError, ValueError):
+        raise AddressUnusable(
+            f"{certificate} and {key} are not a certificate and its key, not encrypted"
+        ) from None

@@ -21,7 +21,7 @@ from gemwright_client.errors import (
     Unavailable,
     Unreachable,
 )
-from gemwright_client.line import Line, Pause
+from gemwright_client.network.calls import Line, Pause
 from gemwright_client.pb.catalog_service_pb2 import GetServerInfoRequest, GetServerInfoResponse
 
 _SILENCES: Final = 2
@@ -34,7 +34,7 @@ _LASTING_S: Final = 10.0
 AnswerT = TypeVar("AnswerT", bound=Message)
 
 
-class Following(Generic[AnswerT]):
+class ResumedStream(Generic[AnswerT]):
     """Every message of one stream, over any number of cuts, but those that say nothing."""
 
     def __init__(

@@ -1,12 +1,12 @@
-"""Following one match: the log of its updates, each once, over any number of cuts."""
+"""Watching one match over any number of cuts, and which of its updates a reader has seen."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Final
 
-from gemwright_client.following import Following
-from gemwright_client.line import Line
+from gemwright_client.network.calls import Line
+from gemwright_client.network.streams import ResumedStream
 from gemwright_client.pb.match_pb2 import Match, Update
 from gemwright_client.pb.match_service_pb2 import (
     RESET_REASON_MATCH_EXPIRED,
@@ -46,7 +46,7 @@ class Watch:
 
     async def messages(self) -> AsyncGenerator[WatchMatchResponse, None]:
         """What the server sends, but for signs of life, up to the reveal or a last reset."""
-        following = Following(
+        following = ResumedStream(
             self._line, "MatchService/WatchMatch", WatchMatchResponse, self._request
         )
         async with aclosing(following.messages()) as stream:
@@ -62,7 +62,7 @@ class Watch:
         return WatchMatchRequest(match=self._match, seat=self._seat, resume_token=self.resume_token)
 
 
-class Log:
+class SeenUpdates:
     """The updates that one reader has seen, and what is to be said when they do not continue."""
 
     def __init__(self, history: Callable[[int], AsyncIterator[Update]]) -> None:

@@ -1,10 +1,10 @@
-"""The line to the servers: every call goes through here.
+"""Sending calls to the servers: every call of the client goes through a `Line`.
 
 What is safe to send twice is sent again, the same bytes, until an answer comes or patience ends:
 after `UNAVAILABLE`, after a deadline, after a broken connection, which look alike from here; and
-once a limit of the server's has passed.
-Every call that changes a match carries a request id or changes nothing the second time. Nothing
-else is sent again, except once with a fresh token where the one before had expired.
+once a limit of the server's has passed. Every call that changes a match carries a request id or
+changes nothing the second time. Nothing else is sent again, except once with a fresh token where
+the one before had expired.
 """
 
 import asyncio
@@ -17,7 +17,6 @@ from typing import Final, TypeVar
 import grpc.aio
 from google.protobuf.message import DecodeError, Message
 
-from gemwright_client.address import Address, Credential, Tls, channel_to
 from gemwright_client.errors import (
     CallError,
     Facts,
@@ -28,7 +27,8 @@ from gemwright_client.errors import (
     Unavailable,
     Unreachable,
 )
-from gemwright_client.status import call_error
+from gemwright_client.network.address import Address, Credential, Tls, channel_to
+from gemwright_client.network.status import call_error
 
 ATTEMPT_S: Final = 5.0
 """How long one attempt of a call may take."""
