@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from gemwright_client.cli.complaints import cause_of, complaint, printable
-from gemwright_client.cli.exits import Failed, code_of
+from gemwright_client.cli.failures import Failed, cause_of, code_of, complaint
+from gemwright_client.cli.output import printable
 from gemwright_client.errors import (
     CLASS_OF_REASON,
     ActionRefused,

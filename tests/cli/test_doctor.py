@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gemwright_client.cli import examining
-from gemwright_client.cli.examining import of_address
+from gemwright_client.cli.commands import doctor as examining
+from gemwright_client.cli.commands.doctor import of_address
 from gemwright_client.local import PrivateServer
 from gemwright_client.network.address import addresses_of
 from gemwright_client.pb.catalog_service_pb2 import GetServerInfoResponse

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 import typer
 
-from gemwright_client.cli.request import bank, per_move, per_turn, seat
+from gemwright_client.cli.match_request import bank, per_move, per_turn, seat
 from gemwright_client.cli.values import GameName, duration, duration_text
 from gemwright_client.pb.game_pb2 import Game
 from gemwright_client.pb.matchmaker_service_pb2 import BUILT_IN_BOT_GREEDY, BUILT_IN_BOT_RANDOM

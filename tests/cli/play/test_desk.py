@@ -3,7 +3,7 @@
 import pytest
 
 from gemwright.engine import GAMES
-from gemwright_client.cli.play.session import News
+from gemwright_client.cli.play.live_match import News
 from gemwright_client.local import InProcessServer
 from gemwright_client.pb.clock_pb2 import TimeControl
 from gemwright_client.pb.game_pb2 import Action
@@ -33,16 +33,16 @@ def payments_of(decision: Decision, purchase: Action) -> list[object]:
 
 def looking(seat: Seat) -> int:
     """The seat that is looked from."""
-    return seat.session.seat
+    return seat.live.seat
 
 
 def is_hidden(seat: Seat) -> bool:
     """Whether the next one has yet to say that nobody else looks."""
-    return seat.desk.is_hidden
+    return seat.dialogue.is_hidden
 
 
 def nothing_happened(seat: Seat, version: int) -> bool:
-    return seat.version == version and not seat.session.is_busy and seat.session.is_my_turn
+    return seat.version == version and not seat.live.is_busy and seat.live.is_my_turn
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -52,11 +52,11 @@ async def test_a_move_counts(store_url: str, game: str, by: str) -> None:
         address = laid.hosts[0].address
         match = await new(address, game)
         async with sitting(address, match) as ann, sitting(address, match, "dev:bob") as bob:
-            last = ann.desk.choices[-1]
+            last = ann.dialogue.choices[-1]
             assert await ann.enter(str(getattr(last, by))) == ""
             await bob.until_turn()
             assert ann.version == bob.version == 1
-            assert not ann.session.is_my_turn
+            assert not ann.live.is_my_turn
             assert "It is the turn of bob." in ann.status
             assert last.text in ann.told
             assert last.text in bob.told
@@ -135,9 +135,9 @@ async def test_an_action_that_is_not_legal_is_refused_though_one_choice_has_its_
         async with sitting(address, match) as ann:
             three, ends = line_with_a_gap(ann)
             line = form.format(ends)
-            (left,) = ann.desk.shown(line)
+            (left,) = ann.dialogue.shown(line)
             assert left.text == three
-            assert ann.desk.chosen(line) is None, "Enter does not play what is shown"
+            assert ann.dialogue.chosen(line) is None, "Enter does not play what is shown"
             assert await ann.enter(line) == line
             assert ann.status.startswith("These cells are not next to each other")
             assert ann.status.endswith("[D-TAKE-1]")
@@ -176,10 +176,10 @@ async def test_a_payment_that_is_not_exact_is_refused_though_one_payment_has_its
         address = laid.hosts[0].address
         decision, text = purchase_with_choice()
         async with sitting(address, await at(address, decision)) as ann:
-            await ann.desk.look_up(f"{text} pay")
-            payments = ann.desk.shown(f"{text} pay")
+            await ann.dialogue.look_up(f"{text} pay")
+            payments = ann.dialogue.shown(f"{text} pay")
             lines = {" ".join(one.text.split()[:-2]) for one in payments}
-            short = [line for line in lines if len(ann.desk.shown(line)) == 1]
+            short = [line for line in lines if len(ann.dialogue.shown(line)) == 1]
             assert short
             for line in short:
                 assert await ann.enter(line) == line
@@ -212,7 +212,7 @@ async def test_words_that_leave_several_choices_play_none_of_them(store_url: str
     async with table(store_url) as laid:
         address = laid.hosts[0].address
         async with sitting(address, await new(address)) as ann:
-            left = len(ann.desk.shown("take pearl"))
+            left = len(ann.dialogue.shown("take pearl"))
             assert await ann.enter("take pearl") == "take pearl"
             assert ann.status.startswith(f"{left} choices are left")
             assert nothing_happened(ann, 0)
@@ -225,13 +225,13 @@ async def test_a_purchase_can_be_paid_as_one_chooses(store_url: str) -> None:
         async with sitting(address, await at(address, decision)) as ann:
             assert await ann.enter(f"{text} pay") == ""
             assert ann.status == "Choose how to pay; undo goes back."
-            paid = [choice.text for choice in ann.desk.shown("")]
+            paid = [choice.text for choice in ann.dialogue.shown("")]
             assert len(paid) > 1
             assert all(one.startswith(f"{text} pay ") for one in paid)
             await ann.enter("undo")
-            assert [choice.text for choice in ann.desk.shown("")] == ann.texts
-            await ann.desk.look_up(f"{text} pay")
-            assert [choice.text for choice in ann.desk.shown(f"{text} pay")] == paid
+            assert [choice.text for choice in ann.dialogue.shown("")] == ann.texts
+            await ann.dialogue.look_up(f"{text} pay")
+            assert [choice.text for choice in ann.dialogue.shown(f"{text} pay")] == paid
             assert nothing_happened(ann, 0)
             await ann.enter(f"{text} pay")
             assert await ann.enter(str(len(paid))) == ""
@@ -248,7 +248,7 @@ async def test_a_payment_in_ones_own_words_is_judged_by_the_server(store_url: st
             assert await ann.enter(line) == line
             assert "[D-" in ann.status
             assert nothing_happened(ann, 0)
-            (payment, *_) = ann.desk.shown(f"{text} pay")
+            (payment, *_) = ann.dialogue.shown(f"{text} pay")
             assert await ann.enter(payment.text.upper()) == ""
             assert ann.version == 1
 
@@ -267,8 +267,8 @@ async def test_to_resign_is_asked_twice(store_url: str) -> None:
             assert "once more" in ann.status
             assert nothing_happened(ann, 0)
             await ann.enter("resign")
-            await ann.until(lambda: ann.session.is_over, "the end")
-            assert ann.session.match.state == MATCH_STATE_FINISHED
+            await ann.until(lambda: ann.live.is_over, "the end")
+            assert ann.live.match.state == MATCH_STATE_FINISHED
             assert ann.status.startswith("bob wins. ")
             assert ann.status.endswith("The match is over; type quit.")
             await ann.enter("resign")
@@ -330,7 +330,7 @@ async def test_out_of_turn_a_move_is_told_to_be_too_early_and_is_gone(store_url:
             assert '"1" was not played' in bob.status
             assert await bob.enter("") == ""
             assert bob.status == "It is the turn of ann."
-            assert bob.desk.shown("") == []
+            assert bob.dialogue.shown("") == []
         assert await updates(address, match) == []
 
 
@@ -341,8 +341,8 @@ async def test_quit_closes_the_desk_and_the_match_stays(store_url: str) -> None:
         for word in ("quit", "exit", " QUIT "):
             async with sitting(address, match) as ann:
                 await ann.enter(word)
-                assert ann.desk.is_closed
-                assert not ann.session.has_ended
+                assert ann.dialogue.is_closed
+                assert not ann.live.has_ended
 
 
 async def test_what_is_new_is_told_together_and_once(store_url: str) -> None:
@@ -350,9 +350,9 @@ async def test_what_is_new_is_told_together_and_once(store_url: str) -> None:
         address = laid.hosts[0].address
         async with sitting(address, await new(address)) as ann:
             for _ in range(3):
-                ann.session.on_news(News("cli.back"))
+                ann.live.on_news(News("cli.back"))
             assert ann.status == "The connection is back."
-            ann.session.on_news(News("cli.not_seen", {"first": 3, "last": 5}))
+            ann.live.on_news(News("cli.not_seen", {"first": 3, "last": 5}))
             assert ann.status == "The connection is back. Updates 3 to 5 were not shown."
             await ann.enter("help")
             assert "connection" not in ann.status
@@ -363,12 +363,12 @@ async def test_people_at_one_keyboard_take_turns_and_see_only_their_own(store_ur
         address = laid.hosts[0].address
         match = await new(address, "splendor", ("ann", "ann"))
         async with sitting(address, match) as ann:
-            assert sorted(ann.session.seats) == [0, 1]
+            assert sorted(ann.live.seats) == [0, 1]
             assert is_hidden(ann)
             assert ann.status == "ann#1 is next. Press a key when nobody else is looking."
-            assert ann.desk.shown("") == []
-            assert ann.desk.continuations("") == []
-            assert ann.desk.completed("ta") == "ta"
+            assert ann.dialogue.shown("") == []
+            assert ann.dialogue.continuations("") == []
+            assert ann.dialogue.completed("ta") == "ta"
             await ann.enter("reserve deck 1")
             assert ann.version == 0, "the first line only shows the board"
             await ann.enter("reserve deck 1")
@@ -376,17 +376,17 @@ async def test_people_at_one_keyboard_take_turns_and_see_only_their_own(store_ur
             assert looking(ann) == 1
             assert is_hidden(ann)
             assert "ann#2 is next." in ann.status
-            assert not ann.session.seen.view.splendor.private.reserved
-            ann.desk.reveal()
+            assert not ann.live.seen.view.splendor.private.reserved
+            ann.dialogue.reveal()
             assert not is_hidden(ann)
             assert all("reserved" not in text for text in ann.texts)
             await ann.enter("take white blue green")
-            ann.desk.reveal()
+            ann.dialogue.reveal()
             assert looking(ann) == 0
-            (card,) = ann.session.seen.view.splendor.private.reserved
+            (card,) = ann.live.seen.view.splendor.private.reserved
             assert card in ann.told
             await ann.enter("take white blue green")
-            ann.desk.reveal()
+            ann.dialogue.reveal()
             assert looking(ann) == 1
             assert card not in ann.told, "the other one does not know which card it was"
 
@@ -396,7 +396,7 @@ async def test_quit_leaves_also_while_the_board_is_hidden(store_url: str) -> Non
         address = laid.hosts[0].address
         async with sitting(address, await new(address, names=("ann", "ann"))) as ann:
             await ann.enter("quit")
-            assert ann.desk.is_closed
+            assert ann.dialogue.is_closed
             assert is_hidden(ann)
 
 
@@ -405,11 +405,11 @@ async def test_a_bot_at_a_shared_keyboard_plays_in_between() -> None:
         address = server.address
         names = ("ann", "ann", "bot:random")
         async with sitting(address, await new(address, "splendor", names)) as ann:
-            assert sorted(ann.session.seats) == [0, 1]
+            assert sorted(ann.live.seats) == [0, 1]
             for seat in (0, 1, 0):
                 await ann.until_turn()
                 assert looking(ann) == seat
-                ann.desk.reveal()
+                ann.dialogue.reveal()
                 (text, *_) = [text for text in ann.texts if text.startswith("take")]
                 await ann.enter(text)
             assert ann.version >= 4
@@ -437,6 +437,6 @@ async def test_a_turn_that_runs_out_ends_the_match_at_the_prompt(store_url: str)
         made = await created(address, "duel", ("ann", "bob"), control=control)
         async with sitting(address, made.match.match) as ann:
             await ann.enter("resign")
-            await ann.until(lambda: ann.session.has_ended, "the end")
+            await ann.until(lambda: ann.live.has_ended, "the end")
             assert "wins" in ann.status
             assert "resign" not in ann.status

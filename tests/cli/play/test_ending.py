@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from google.protobuf.json_format import ParseDict
 
-from gemwright_client.cli.matches import outcome_text
-from gemwright_client.cli.play.ending import command_text, program, result_text
+from gemwright_client.cli.match_text import outcome_text, result_text
+from gemwright_client.cli.play.opening import program
 from gemwright_client.pb.match_pb2 import (
     MATCH_STATE_CANCELLED,
     MATCH_STATE_FINISHED,
@@ -73,7 +73,7 @@ def test_a_reason_that_is_newer_is_left_out() -> None:
 
 @pytest.mark.parametrize("word", ["a b", "it's", "$HOME", "a;b", "*", "", "é", "a\\b"])
 def test_a_command_can_be_pasted_into_a_shell(word: str) -> None:
-    assert shlex.split(command_text(["gemwright", word])) == ["gemwright", word]
+    assert shlex.split(shlex.join(["gemwright", word])) == ["gemwright", word]
 
 
 def test_the_program_is_called_by_its_path_where_no_shell_finds_it(

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from gemwright_client.cli.play.explaining import (
+from gemwright_client.cli.play.explanations import (
     decision_text,
     refusal_text,
     summary,
@@ -229,7 +229,7 @@ async def test_in_a_turn_nothing_is_said_to_be_asked(store_url: str, language: s
     async with table(store_url) as laid:
         address = laid.hosts[0].address
         async with sitting(address, await new(address), language=language) as ann:
-            pen = ann.desk.pen
+            pen = ann.dialogue.pen
             assert await ann.enter("royal R-1") == "royal R-1"
             assert ann.status == f"{pen.say('error.ACTION_REFUSED')} [D-OPT-1]"
             await ann.enter("? R-1")

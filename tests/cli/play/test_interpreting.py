@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemwright_client.cli.play.choices import Choice, choices_of, payment_choices
-from gemwright_client.cli.play.interpreting import (
+from gemwright_client.cli.play.typed_line import (
     COMMANDS,
     chosen,
     completed,

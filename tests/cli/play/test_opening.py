@@ -1,15 +1,15 @@
 """Getting to the table: which options go together, what they lead to, and the way back."""
 
 import asyncio
+import shlex
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from gemwright_client.cli.exits import NOT_FOUND, USAGE, Failed
+from gemwright_client.cli.failures import NOT_FOUND, USAGE, Failed
 from gemwright_client.cli.options import Service
-from gemwright_client.cli.play.ending import command_text
 from gemwright_client.cli.play.opening import Destination, NewMatch, WhichMatch
 from gemwright_client.cli.values import BotName, GameName
 from gemwright_client.client import Client
@@ -83,7 +83,7 @@ def test_the_way_back_to_ones_own_server_names_only_the_match() -> None:
     assert Destination(None).way_back(MATCH, None) == ["gemwright", "play", "--match", MATCH]
     words = Destination(None, language="fr").way_back(MATCH, Path("/a folder"))
     assert words[4:] == ["--data", "/a folder", "--lang", "fr"]
-    assert "'/a folder'" in command_text(words)
+    assert "'/a folder'" in shlex.join(words)
 
 
 def test_the_way_back_to_a_server_has_all_that_leads_there() -> None:

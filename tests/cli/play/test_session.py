@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from gemwright_client.cli.exits import NOT_ALLOWED, Failed
+from gemwright_client.cli.failures import NOT_ALLOWED, Failed
 from gemwright_client.client import Client
 from gemwright_client.errors import MatchNotFound, NotAllowed, Unavailable
 from gemwright_client.notation import action_text
@@ -23,7 +23,7 @@ from tests.service.table import table
 
 
 def versions(seat: Seat) -> list[int]:
-    return [update.version for update in seat.session.moves]
+    return [update.version for update in seat.live.moves]
 
 
 def taking(seat: Seat) -> str:
@@ -33,12 +33,12 @@ def taking(seat: Seat) -> str:
 
 async def lost(seat: Seat) -> None:
     """Wait until somebody notices that the servers are gone."""
-    await seat.until(lambda: seat.session.is_lost, "the loss")
+    await seat.until(lambda: seat.live.is_lost, "the loss")
 
 
 async def found(seat: Seat) -> None:
     """Wait until somebody notices that they are back."""
-    await seat.until(lambda: not seat.session.is_lost, "the connection")
+    await seat.until(lambda: not seat.live.is_lost, "the connection")
 
 
 async def moved(address: str, match: str, token: str = "dev:bob") -> str:
@@ -99,7 +99,7 @@ async def test_a_lost_connection_is_noticed_and_so_is_its_return(store_url: str)
             line.put_up()
             await found(ann)
             await asking
-            assert ann.session.failure is None
+            assert ann.live.failure is None
 
 
 async def test_moves_made_while_the_connection_was_lost_are_there_afterwards(
@@ -124,7 +124,7 @@ async def _under_way(ann: Seat, line: Wire, address: str, match: str) -> None:
         await asyncio.sleep(0.02)
     line.take_down()
     await lost(ann)
-    assert ann.session.is_busy
+    assert ann.live.is_busy
     assert await ann.enter("take c3") == "", "one move at a time"
     line.put_up()
     assert await entering == ""
@@ -140,7 +140,7 @@ async def test_a_move_under_way_while_the_connection_is_cut_takes_effect_exactly
             await _under_way(ann, line, address, match)
             assert ann.version == 1
             assert versions(ann) == [1]
-            assert not ann.session.is_busy
+            assert not ann.live.is_busy
         assert await updates(address, match) == [1]
 
 
@@ -155,7 +155,7 @@ async def test_another_server_on_the_same_store_goes_on(store_url: str) -> None:
             assert ann.version == 1
             await moved(second.address, match)
             await ann.until(lambda: ann.version == 2, "the answer")
-            assert ann.session.failure is None
+            assert ann.live.failure is None
 
 
 async def test_a_reset_says_what_was_not_shown(store_url: str) -> None:
@@ -166,15 +166,15 @@ async def test_a_reset_says_what_was_not_shown(store_url: str) -> None:
             await ann.enter(taking(ann))
             await ann.until(lambda: versions(ann) == [1], "the move")
             news: list[str] = []
-            ann.session.on_news = lambda one: news.append(one.key)
+            ann.live.on_news = lambda one: news.append(one.key)
             reset = WatchMatchResponse()
             reset.reset.reason = RESET_REASON_HISTORY_LOST
-            await ann.session._take(reset)
+            await ann.live._take(reset)
             snapshot = WatchMatchResponse()
-            snapshot.snapshot.match.CopyFrom(ann.session.match)
+            snapshot.snapshot.match.CopyFrom(ann.live.match)
             snapshot.snapshot.match.version = 7
             snapshot.snapshot.match.commit_id = "another"
-            await ann.session._take(snapshot)
+            await ann.live._take(snapshot)
             assert news == ["reset.HISTORY_LOST", "cli.not_seen"]
             assert versions(ann) == [1], "the moves there are"
 
@@ -186,9 +186,9 @@ async def test_an_opponent_who_resigns_ends_the_match_at_once(store_url: str) ->
         async with sitting(address, match) as ann:
             async with Client(address, "dev:bob") as bob:
                 await bob.match(match).resign()
-            await ann.until(lambda: ann.session.has_ended, "the end")
+            await ann.until(lambda: ann.live.has_ended, "the end")
             assert ann.status.startswith("ann wins. ")
-            assert not ann.session.is_my_turn
+            assert not ann.live.is_my_turn
             assert "resigned" in ann.told
 
 
@@ -199,9 +199,9 @@ async def test_a_match_that_is_cancelled_ends_at_once(store_url: str) -> None:
         async with sitting(address, match) as ann:
             async with Client(address, "dev:maker") as maker:
                 await maker.matches.cancel(match)
-            await ann.until(lambda: ann.session.has_ended, "the end")
-            assert ann.session.match.state == MATCH_STATE_CANCELLED
-            assert ann.session.failure is None
+            await ann.until(lambda: ann.live.has_ended, "the end")
+            assert ann.live.match.state == MATCH_STATE_CANCELLED
+            assert ann.live.failure is None
             assert "ancelled" in ann.status
 
 
@@ -214,7 +214,7 @@ async def test_a_finished_match_can_be_opened_and_has_its_moves(store_url: str) 
             await bob.match(match).resign()
         async with sitting(address, match) as ann:
             await ann.until(lambda: len(versions(ann)) == 2, "the moves")
-            assert ann.session.has_ended
+            assert ann.live.has_ended
             assert ann.status.startswith("ann wins. ")
 
 
@@ -241,13 +241,13 @@ async def test_one_waits_for_the_others_and_then_it_begins(store_url: str) -> No
         address = laid.hosts[0].address
         made = await created(address, "duel", ("ann", OPEN))
         async with sitting(address, made.match.match) as ann:
-            assert ann.session.match.state == MATCH_STATE_WAITING
+            assert ann.live.match.state == MATCH_STATE_WAITING
             assert ann.status == "Waiting for the other players..."
             await ann.enter("take c3")
             await ann.enter("?")
             async with Client(address) as guest:
                 await guest.match(made.match.match).join(made.join_tokens[0].token)
-            await ann.until(lambda: ann.session.match.state == MATCH_STATE_ACTIVE, "the beginning")
+            await ann.until(lambda: ann.live.match.state == MATCH_STATE_ACTIVE, "the beginning")
             assert "Waiting" not in ann.status
 
 
@@ -257,5 +257,5 @@ async def test_all_seats_that_are_kept_for_somebody_are_taken(store_url: str) ->
         made = await created(address, "splendor", ("ann!", "bob", "ann!"))
         assert made.match.state == MATCH_STATE_WAITING
         async with sitting(address, made.match.match) as ann:
-            assert sorted(ann.session.seats) == [0, 2]
-            await ann.until(lambda: ann.session.match.state == MATCH_STATE_ACTIVE, "the beginning")
+            assert sorted(ann.live.seats) == [0, 2]
+            await ann.until(lambda: ann.live.match.state == MATCH_STATE_ACTIVE, "the beginning")

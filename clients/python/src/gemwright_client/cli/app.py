@@ -29,12 +29,9 @@ from gemwright_client.cli.commands import (
     verify,
     watch,
 )
-from gemwright_client.cli.complaints import PROGRAM, complaint
-from gemwright_client.cli.exits import DONE, FAILED, MEANING
-from gemwright_client.cli.output import remark
-from gemwright_client.cli.running import Command, command
-from gemwright_client.cli.signs import print_plainly
-from gemwright_client.cli.streams import open_closed
+from gemwright_client.cli.failures import DONE, FAILED, MEANING, PROGRAM, complaint
+from gemwright_client.cli.output import open_closed, print_plainly, remark
+from gemwright_client.cli.typer_command import Command, command
 from gemwright_client.extras import DISTRIBUTION
 from gemwright_client.words import language_of_environment, words_of
 

@@ -13,7 +13,7 @@ from typing import Annotated, Final, Self, TypeAlias
 
 import typer
 
-from gemwright_client.cli.exits import USAGE, Failed
+from gemwright_client.cli.failures import USAGE, Failed
 from gemwright_client.cli.values import Language, duration
 from gemwright_client.client import Client
 from gemwright_client.network.address import DEFAULT_ADDRESS, Tls

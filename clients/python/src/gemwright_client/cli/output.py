@@ -1,26 +1,37 @@
 """What commands print: with rich on a terminal, plain where the output goes elsewhere.
 
 Data goes to the standard output, and with `--json` nothing else does; remarks go to the standard
-error. Names come from servers, so nothing that is printed does anything to a terminal.
+error. Names come from servers, so nothing that is printed does anything to a terminal. What a
+terminal or a pipe cannot encode becomes the nearest plain sign, and no command fails for it.
 """
 
+import codecs
 import json
+import os
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout, suppress
+from io import TextIOWrapper, UnsupportedOperation
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO, TypeAlias
+from unicodedata import normalize
 
 from google.protobuf.json_format import MessageToJson
 from google.protobuf.message import Message
-
-from gemwright_client.cli.complaints import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 _GAP: Final = 2
+_STDOUT: Final = 1
+_STDERR: Final = 2
+_STREAMS: Final = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
+_REPLACING: Final = "gemwright"
+_PLAIN: Final = {"’": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "−": "-", "×": "x"}
+_UNKNOWN: Final = "?"
+Progress: TypeAlias = Callable[[int, int], None]
+"""Is told how much is done, and of how much."""
 
 
 def is_terminal() -> bool:
@@ -35,6 +46,11 @@ def console() -> "Console":
     return Console(highlight=False, markup=False, emoji=False)
 
 
+def printable(text: str) -> str:
+    """One line that does nothing to a terminal, whoever has written the text."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
+
+
 def say(text: str = "") -> None:
     """Print data, one line or several."""
     print("\n".join(printable(line) for line in text.split("\n")))
@@ -44,7 +60,8 @@ def remark(text: str) -> None:
     """Print what is no data, one line or several; where that cannot be, it changes nothing else."""
     with suppress(OSError):
         for line in text.split("\n"):
-            shown = folded(printable(line), columns()) if sys.stderr.isatty() else [printable(line)]
+            clean = printable(line)
+            shown = folded_text(clean, columns()) if sys.stderr.isatty() else [clean]
             print("\n".join(shown), file=sys.stderr)
 
 
@@ -119,7 +136,7 @@ def _least_widths(columns: Sequence[Sequence[str]], width: int) -> list[int]:
     return [first, *(min(each, most) for each in others)]
 
 
-def folded(text: str, width: int) -> list[str]:
+def folded_text(text: str, width: int) -> list[str]:
     """The lines of a text that is read on a terminal: broken between words, not within."""
     return wrap(text, width, break_long_words=False, break_on_hyphens=False)
 
@@ -127,3 +144,81 @@ def folded(text: str, width: int) -> list[str]:
 def columns() -> int:
     """How wide the terminal is."""
     return get_terminal_size().columns
+
+
+def open_closed() -> None:
+    """From now on a closed stream is empty, or loses what is written, and nobody need ask for it.
+
+    Else what is opened next would have its number, and a library would print data there.
+    """
+    for name, mode in _STREAMS:
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+
+
+@contextmanager
+def prints_are_remarks() -> Iterator[TextIO]:
+    """Meanwhile what bots print is no data, in processes that are started neither.
+
+    What is data goes to the stream that this gives.
+    """
+    stdout = sys.stdout
+    stdout.flush()
+    kept = os.dup(_STDOUT)
+    os.dup2(_STDERR, _STDOUT)
+    try:
+        with redirect_stdout(sys.stderr):
+            if _number(stdout) != _STDOUT:
+                yield stdout
+                return
+            with open(kept, "w", encoding=stdout.encoding, closefd=False) as data:
+                yield data
+    finally:
+        os.dup2(kept, _STDOUT)
+        os.close(kept)
+
+
+def _number(stream: TextIO) -> int | None:
+    """The file descriptor of a stream, if it has one."""
+    try:
+        return stream.fileno()
+    except UnsupportedOperation:
+        return None
+
+
+def print_plainly() -> None:
+    """From now on, print what cannot be printed as it is in plain signs."""
+    codecs.register_error(_REPLACING, _replaced)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=_REPLACING)
+
+
+def _replaced(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end]
+    return "".join(map(plain_sign, signs)), error.end
+
+
+def plain_sign(sign: str) -> str:
+    """What stands for a sign in ASCII: letters lose their accents."""
+    if sign in _PLAIN:
+        return _PLAIN[sign]
+    return normalize("NFKD", sign).encode("ascii", "ignore").decode("ascii") or _UNKNOWN
+
+
+@contextmanager
+def bar() -> Iterator[Progress | None]:
+    """A bar that is gone at the end; nothing where nobody would see it."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Bar(*columns, console=Console(stderr=True), transient=True) as drawn:
+        task = drawn.add_task("", total=None)
+        yield lambda done, total: drawn.update(task, completed=done, total=total)

@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from gemwright_client.cli.complaints import PROGRAM
-from gemwright_client.cli.exits import INTERRUPTED, USAGE, Failed
-from gemwright_client.cli.loading import Loaded, bot_of
+from gemwright_client.cli.bot_source import Loaded, bot_of
+from gemwright_client.cli.failures import INTERRUPTED, PROGRAM, USAGE, Failed
 from gemwright_client.cli.options import AsJson, Manner, OptionRecord
-from gemwright_client.cli.output import remark, say, say_object, say_table
-from gemwright_client.cli.progress import bar
-from gemwright_client.cli.streams import prints_are_remarks
+from gemwright_client.cli.output import bar, prints_are_remarks, remark, say, say_object, say_table
 from gemwright_client.cli.values import BotName, GameName
 from gemwright_client.wording import game_key
 from gemwright_client.words import Words

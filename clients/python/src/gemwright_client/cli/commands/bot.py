@@ -12,12 +12,11 @@ from typing import Annotated, Final
 import typer
 
 from gemwright_client.bots.runner import Tally, run_bot
-from gemwright_client.cli.complaints import PROGRAM, printable
-from gemwright_client.cli.exits import INTERRUPTED, USAGE, Failed
-from gemwright_client.cli.loading import Loaded, bot_of, folder_of, made, told
+from gemwright_client.cli.bot_report import Reporter
+from gemwright_client.cli.bot_source import Loaded, bot_of, folder_of, made, told
+from gemwright_client.cli.failures import INTERRUPTED, PROGRAM, USAGE, Failed
 from gemwright_client.cli.options import AsJson, Manner, Service
-from gemwright_client.cli.reporting import Reporter
-from gemwright_client.cli.streams import prints_are_remarks
+from gemwright_client.cli.output import printable, prints_are_remarks
 
 _LIBRARY: Final = "gemwright_client"
 _STOPPING: Final = (signal.SIGINT, signal.SIGTERM)

@@ -6,7 +6,7 @@ import typer
 
 from gemwright_client.board.lines import plain
 from gemwright_client.board.update_text import update_line
-from gemwright_client.cli.exits import USAGE, Failed
+from gemwright_client.cli.failures import USAGE, Failed
 from gemwright_client.cli.options import LAST_VERSION, AsJson, AsSeat, Manner, MatchId, Service
 from gemwright_client.cli.output import say, say_json
 from gemwright_client.match import Match

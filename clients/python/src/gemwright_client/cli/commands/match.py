@@ -5,7 +5,8 @@ from typing import Annotated, Final
 import typer
 
 from gemwright_client.board import Cards, view_text
-from gemwright_client.cli.matches import (
+from gemwright_client.cli.match_request import MatchOptions
+from gemwright_client.cli.match_text import (
     aligned,
     created_lines,
     facts,
@@ -18,7 +19,6 @@ from gemwright_client.cli.matches import (
 )
 from gemwright_client.cli.options import AsJson, AsSeat, Manner, MatchId, Service
 from gemwright_client.cli.output import remark, say, say_json, say_table
-from gemwright_client.cli.request import MatchOptions
 from gemwright_client.cli.values import GameName, StateName
 from gemwright_client.client import Client
 from gemwright_client.errors import Unavailable

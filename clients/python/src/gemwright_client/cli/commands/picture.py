@@ -8,11 +8,10 @@ from typing import Annotated, Final
 
 import typer
 
-from gemwright_client.cli.exits import Failed
+from gemwright_client.cli.failures import Failed
 from gemwright_client.cli.options import Manner, OptionRecord, Service
 from gemwright_client.cli.output import is_terminal, remark
-from gemwright_client.cli.records import STANDARD_INPUT
-from gemwright_client.cli.snapshots import Snapshot, of_file, of_match
+from gemwright_client.cli.records import STANDARD_INPUT, Snapshot, of_file, of_match
 from gemwright_client.picture import picture as drawn
 from gemwright_client.words import Words
 

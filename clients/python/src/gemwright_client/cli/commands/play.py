@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 import typer
 
-from gemwright_client.cli.exits import USAGE, Failed
+from gemwright_client.cli.failures import USAGE, Failed
 from gemwright_client.cli.options import Manner, Service
 from gemwright_client.cli.play.opening import Destination, NewMatch, WhichMatch
 

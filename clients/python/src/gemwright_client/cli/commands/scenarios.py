@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 import typer
 
-from gemwright_client.cli.exits import FAILED
+from gemwright_client.cli.failures import FAILED
 from gemwright_client.cli.options import AsJson, Manner, Service
 from gemwright_client.cli.output import remark, say_json, say_table
 from gemwright_client.cli.values import GameName

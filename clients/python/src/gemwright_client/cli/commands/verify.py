@@ -7,10 +7,16 @@ from typing import Annotated, Final
 
 import typer
 
-from gemwright_client.cli.complaints import printable
-from gemwright_client.cli.exits import FAILED, Failed
+from gemwright_client.cli.failures import FAILED, Failed
 from gemwright_client.cli.options import AsJson, Manner, Service
-from gemwright_client.cli.output import columns, folded, is_terminal, say, say_object
+from gemwright_client.cli.output import (
+    columns,
+    folded_text,
+    is_terminal,
+    printable,
+    say,
+    say_object,
+)
 from gemwright_client.cli.records import STANDARD_INPUT, match_record_of
 from gemwright_client.pb.match_pb2 import MatchRecord
 from gemwright_client.verify import (
@@ -73,7 +79,7 @@ async def verify_(
         say_object(_content(verdict, record, is_kept=kept is not None))
     else:
         for line in _told(verdict, record, manner.words, is_kept=kept is not None):
-            say("\n".join(folded(line, columns())) if is_terminal() else line)
+            say("\n".join(folded_text(line, columns())) if is_terminal() else line)
     if not isinstance(verdict, Honest):
         raise typer.Exit(FAILED)
 

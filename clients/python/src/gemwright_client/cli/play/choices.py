@@ -134,6 +134,18 @@ def face_line(card: Card, pen: Pen) -> Line:
     return joined([part for part in parts if part], SPACE)
 
 
+def choice_line(choice: Choice, digits: int) -> Line:
+    """A choice as an entry of the list."""
+    hint = (*text("  "), *choice.hint) if choice.hint else ()
+    return (*text(f"{choice.number:{digits}} ", "label"), *text(choice.text), *hint)
+
+
+def numbered(choices: Sequence[Choice]) -> list[Line]:
+    """The choices as lines of a list."""
+    digits = len(str(max((choice.number for choice in choices), default=0)))
+    return [choice_line(choice, digits) for choice in choices]
+
+
 def _meaning(action: Action, view: View) -> tuple[list[Kind], str]:
     """The kinds of token and the card that an action is about."""
     if action.WhichOneof("game") == "splendor":

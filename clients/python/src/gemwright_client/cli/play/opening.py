@@ -1,18 +1,19 @@
 """Getting to the table: the match that is asked for, the one to come back to, or a new one."""
 
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from shutil import which as found_by_shell
 from typing import Annotated, Final
 
 import typer
 
-from gemwright_client.cli.exits import NOT_ALLOWED, NOT_FOUND, USAGE, Failed
+from gemwright_client.cli.failures import NOT_ALLOWED, NOT_FOUND, PROGRAM, USAGE, Failed
 from gemwright_client.cli.options import OptionRecord, Service
-from gemwright_client.cli.play.ending import program
-from gemwright_client.cli.play.session import Session
+from gemwright_client.cli.play.live_match import LiveMatch
 from gemwright_client.cli.values import BotName, GameName, duration
 from gemwright_client.client import Client
 from gemwright_client.errors import NotAllowed, WrongState
@@ -249,8 +250,8 @@ async def newest(client: Client) -> str:
     return max(matches, key=lambda match: match.create_time.ToNanoseconds()).match
 
 
-async def seated(client: Client, match: str, probe: Callable[[], Awaitable[object]]) -> Session:
-    """A session at every seat that the caller holds in a match, or that is kept for the caller."""
+async def seated(client: Client, match: str, probe: Callable[[], Awaitable[object]]) -> LiveMatch:
+    """Sit down at every seat that the caller holds in a match, or that is kept for the caller."""
     handle = client.match(match)
     seen = await handle.get()
     if seen.match.state == MATCH_STATE_WAITING:
@@ -270,9 +271,9 @@ async def seated(client: Client, match: str, probe: Callable[[], Awaitable[objec
     if seen.match.HasField("seat_to_act") and acting in handles:
         handles = {acting: handles[acting], **handles}  # the one that is looked from at first
         seen = await handles[acting].get()
-    session = Session(handles, seen, probe)
-    await session.recall()
-    return session
+    live = LiveMatch(handles, seen, probe)
+    await live.recall()
+    return live
 
 
 def invited(stranger: Client, match: str, join_token: str) -> Callable[[], Awaitable[str]]:
@@ -285,3 +286,10 @@ def invited(stranger: Client, match: str, join_token: str) -> Callable[[], Await
         return (await stranger.match(match).join(join_token)).player_token
 
     return token
+
+
+def program() -> str:
+    """How this program is called: by its name, or by its path where a shell does not find it."""
+    called = Path(sys.argv[0])
+    is_lost = called.name == PROGRAM and found_by_shell(PROGRAM) is None
+    return str(called.absolute()) if is_lost else PROGRAM

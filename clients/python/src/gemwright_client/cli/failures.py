@@ -1,15 +1,18 @@
-"""What is said of an error: what happened in the user's language, and what can be done about it."""
+"""How a command fails: its exit codes, and what is said of an error in the user's language."""
 
 import errno
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from gemwright_client.cli.exits import Failed, is_no_match
+from gemwright_client.cli.output import printable
 from gemwright_client.errors import (
     ActionRefused,
+    AddressUnusable,
     CallError,
     GemwrightError,
+    InvalidRequest,
+    MatchNotFound,
     NotAllowed,
     NotAuthenticated,
     RefusedByNetwork,
@@ -17,6 +20,33 @@ from gemwright_client.errors import (
 )
 from gemwright_client.words import Words
 
+DONE: Final = 0
+FAILED: Final = 1
+USAGE: Final = 2
+UNREACHABLE: Final = 3
+NOT_ALLOWED: Final = 4
+NOT_FOUND: Final = 5
+INTERRUPTED: Final = 130
+MEANING: Final[Mapping[int, str]] = {
+    DONE: "done",
+    FAILED: "refused or failed",
+    USAGE: "the command is not used so",
+    UNREACHABLE: "no server answers",
+    NOT_ALLOWED: "not authenticated, or not allowed",
+    NOT_FOUND: "no such match",
+    INTERRUPTED: "interrupted",
+}
+"""Every exit code, for the help."""
+_CODES: Final[tuple[tuple[type[Exception], int], ...]] = (
+    (Unreachable, UNREACHABLE),
+    (NotAuthenticated, NOT_ALLOWED),
+    (NotAllowed, NOT_ALLOWED),
+    (MatchNotFound, NOT_FOUND),
+    (AddressUnusable, USAGE),
+    (UnicodeEncodeError, USAGE),
+)
+_MATCH_FIELD: Final = "match"
+"""Where a text stands in it that can be the id of no match, there is no such match."""
 PROGRAM: Final = "gemwright"
 _BEFORE_CAUSE: Final = re.compile(
     "(.*last error: )?([A-Z_]+: )?(ipv[46]:[^ ]+: |unix:[^ ]+: )?"
@@ -31,6 +61,30 @@ _BY_TOKEN: Final = ("MATCH_PRIVATE", "NOT_YOUR_SEAT", "SCOPE_MISSING")
 """Reasons why a call is not allowed that another token may mend."""
 
 
+class Failed(GemwrightError):
+    """What a command itself refuses, by the key of a text in the catalogue and its values."""
+
+    def __init__(self, key: str, *, code: int = FAILED, **values: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.code = code
+        self.values = values
+
+
+def is_no_match(error: Exception) -> bool:
+    """Whether what was given for a match cannot be one."""
+    return isinstance(error, InvalidRequest) and _MATCH_FIELD in dict(error.violations)
+
+
+def code_of(error: Exception) -> int:
+    """The exit code for an error."""
+    if isinstance(error, Failed):
+        return error.code
+    if is_no_match(error):
+        return NOT_FOUND
+    return next((code for kind, code in _CODES if isinstance(error, kind)), FAILED)
+
+
 def complaint(error: Exception, words: Words, server: str = "", *, has_token: bool = True) -> str:
     """A few lines on an error; `server` is the address that was called, with a token or not."""
     lines = [*_lines(error, words, server)]
@@ -43,11 +97,6 @@ def complaint(error: Exception, words: Words, server: str = "", *, has_token: bo
 def _notes(error: Exception) -> list[str]:
     """What a command has added to the error on its way."""
     return list(error.__notes__) if hasattr(error, "__notes__") else []
-
-
-def printable(text: str) -> str:
-    """One line that does nothing to a terminal, whoever has written the text."""
-    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def _lines(error: Exception, words: Words, server: str) -> Iterator[str]:

@@ -17,8 +17,7 @@ from typing import Final, ParamSpec, Protocol, TypeAlias, TypeVar, cast, get_arg
 import typer
 from typer.models import OptionInfo
 
-from gemwright_client.cli.complaints import complaint
-from gemwright_client.cli.exits import DONE, INTERRUPTED, code_of
+from gemwright_client.cli.failures import DONE, INTERRUPTED, code_of, complaint
 from gemwright_client.cli.options import Manner, OptionRecord, Service
 from gemwright_client.cli.output import remark
 from gemwright_client.cli.values import begun, one_of

@@ -24,9 +24,10 @@ from gemwright_client.board.lines import (
     text,
     width_of,
 )
-from gemwright_client.cli.play.desk import Desk, numbered
-from gemwright_client.cli.play.interpreting import COMMANDS, quoted, words_in
-from gemwright_client.cli.play.session import Moment
+from gemwright_client.cli.play.choices import numbered
+from gemwright_client.cli.play.dialogue import Dialogue
+from gemwright_client.cli.play.live_match import Moment
+from gemwright_client.cli.play.typed_line import COMMANDS, quoted, words_in
 
 _WIDTH: Final = 80
 _GAP: Final = 2
@@ -58,10 +59,12 @@ class Reading:
 
 
 class LineMode:
-    """A desk as lines."""
+    """A dialogue as lines."""
 
-    def __init__(self, desk: Desk, file: TextIO, write: Callable[[str], None] = print) -> None:
-        self._desk = desk
+    def __init__(
+        self, dialogue: Dialogue, file: TextIO, write: Callable[[str], None] = print
+    ) -> None:
+        self._dialogue = dialogue
         self._file = file
         self._write = write
         self._is_piped = not file.isatty()
@@ -69,15 +72,15 @@ class LineMode:
         self._drawn: Moment | None = None
         self._told = 0
         self._said = ""
-        desk.on_change = self._changed.set
+        dialogue.on_change = self._changed.set
 
     async def run(self) -> None:
         """Play until the match is over, the lines end, or the player has had enough."""
         loop = asyncio.get_running_loop()
-        loop.add_signal_handler(SIGINT, self._desk.close)
+        loop.add_signal_handler(SIGINT, self._dialogue.close)
         try:
             reading = Reading(self._file)
-            self._told = max(self._desk.session.match.version - 1, 0)
+            self._told = max(self._dialogue.live.match.version - 1, 0)
             while (line := await self._next(reading)) is not None:
                 await self._enter(line)
             self._tell_moves()
@@ -88,7 +91,7 @@ class LineMode:
         """The next line, once its time has come; None where nothing can be entered any more."""
         getting = asyncio.create_task(reading.lines.get())
         try:
-            while not self._desk.is_closed and not self._desk.session.has_ended:
+            while not self._dialogue.is_closed and not self._dialogue.live.has_ended:
                 self._changed.clear()
                 self._show()
                 if getting.done() and self._is_for_now(getting.result()):
@@ -100,7 +103,7 @@ class LineMode:
 
     def _is_for_now(self, line: str | None) -> bool:
         """Moves that come through a pipe wait for their turn."""
-        if line is None or not self._is_piped or self._desk.session.is_my_turn:
+        if line is None or not self._is_piped or self._dialogue.live.is_my_turn:
             return True
         return words_in(line) in ([command] for command in COMMANDS)
 
@@ -114,71 +117,71 @@ class LineMode:
             changing.cancel()
 
     async def _enter(self, line: str) -> None:
-        desk = self._desk
+        dialogue = self._dialogue
         if self._is_piped:
             self._print([text(f"{_PROMPT}{quoted(line)}")])
-        self._said, before = "", desk.shown("")
-        entering = asyncio.create_task(desk.enter(line))
+        self._said, before = "", dialogue.shown("")
+        entering = asyncio.create_task(dialogue.enter(line))
         try:
-            while not entering.done() and not desk.is_closed:
+            while not entering.done() and not dialogue.is_closed:
                 self._changed.clear()
-                if desk.session.is_lost:
+                if dialogue.live.is_lost:
                     self._tell_status()
                 await self._wait(entering)
         finally:
             entering.cancel()
         left = entering.result() if entering.done() else ""
-        if desk.page is not None:
-            self._print(desk.page)
-            desk.page = None
-        if left or (desk.session.moment == self._drawn and desk.shown("") != before):
+        if dialogue.page is not None:
+            self._print(dialogue.page)
+            dialogue.page = None
+        if left or (dialogue.live.moment == self._drawn and dialogue.shown("") != before):
             self._list(left)
 
     def _show(self) -> None:
         """Print what has changed since it was printed."""
-        desk, session = self._desk, self._desk.session
-        if desk.is_hidden and self._is_piped:
-            desk.reveal()
+        dialogue, live = self._dialogue, self._dialogue.live
+        if dialogue.is_hidden and self._is_piped:
+            dialogue.reveal()
         self._tell_moves()
-        if session.is_my_turn and session.moment != self._drawn and not desk.is_hidden:
-            self._drawn = session.moment
+        if live.is_my_turn and live.moment != self._drawn and not dialogue.is_hidden:
+            self._drawn = live.moment
             self._print([BLANK, *self._board(), BLANK])
             self._list("")
         self._tell_status()
 
     def _tell_moves(self) -> None:
-        desk = self._desk
-        if desk.is_hidden:
+        dialogue = self._dialogue
+        if dialogue.is_hidden:
             return
-        new = [update for update in desk.session.moves if update.version > self._told]
-        self._print(desk.moves(len(new)))
+        new = [update for update in dialogue.live.moves if update.version > self._told]
+        self._print(dialogue.moves(len(new)))
         self._told = max([self._told, *(update.version for update in new)])
 
     def _tell_status(self) -> None:
-        said = plain([in_letters(self._desk.status, self._desk.pen.glyphs)])
+        said = plain([in_letters(self._dialogue.status, self._dialogue.pen.glyphs)])
         if said == self._said:
             return
         self._said = said
-        if self._desk.is_hidden:
+        if self._dialogue.is_hidden:
             self._print([BLANK] * _CURTAIN)
         self._print([text(said)])
 
     def _board(self) -> list[Line]:
-        session, pen = self._desk.session, self._desk.pen
+        live, pen = self._dialogue.live, self._dialogue.pen
         return board_lines(
-            session.match,
-            session.seen.view,
+            live.match,
+            live.seen.view,
             pen.cards,
             pen.words,
-            viewer_seat=session.seat,
+            viewer_seat=live.seat,
             width=_WIDTH,
-            elapsed=session.elapsed,
+            elapsed=live.elapsed,
             glyphs=pen.glyphs,
         )
 
     def _list(self, line: str) -> None:
         """Print the choices that are left, in columns: all of them into a pipe, which reads on."""
-        choices = self._desk.shown(line)
+        choices = self._dialogue.shown(line)
         left = 0 if self._is_piped else max(len(choices) - _MOST_LISTED, 0)
         entries = numbered(choices)[: len(choices) - left]
         if not entries:
@@ -192,12 +195,12 @@ class LineMode:
 
     def _more(self, left: int, all_left: str) -> Line:
         """What is told of choices that are not printed, and at first how one gets to them."""
-        say = self._desk.pen.say
+        say = self._dialogue.pen.say
         more = f"... {say('cli.more', number=left)} (?)"
         return text(f"{more}. {say('cli.several', number=all_left)}" if all_left else more)
 
     def _print(self, lines: list[Line]) -> None:
-        glyphs = self._desk.pen.glyphs
+        glyphs = self._dialogue.pen.glyphs
         for line in lines:
             for row in folded(in_letters(line, glyphs), _WIDTH):
                 self._write(plain([row]))

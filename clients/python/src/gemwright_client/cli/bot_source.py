@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Final, TypeAlias, cast
 
 from gemwright_client.bots.bot import Bot
-from gemwright_client.cli.exits import USAGE, Failed
+from gemwright_client.cli.failures import USAGE, Failed
 
 Loaded: TypeAlias = Bot | Callable[[], Bot]
 """A bot, or the class of one."""

@@ -7,7 +7,7 @@ from typing import Final
 from gemwright_client.board.drawing import board_lines
 from gemwright_client.board.lines import BLANK, Line, cut, folded, in_letters, text
 from gemwright_client.board.pen import Pen
-from gemwright_client.cli.play.picture import LEAST_HEIGHT, LEAST_WIDTH
+from gemwright_client.cli.play.layout import LEAST_HEIGHT, LEAST_WIDTH
 from gemwright_client.pb.game_pb2 import View
 from gemwright_client.pb.match_pb2 import Match
 
@@ -22,7 +22,7 @@ _ROOMY_WIDTH: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Scenery:
+class ShownMatch:
     """A match at a moment, for one viewer."""
 
     match: Match
@@ -32,32 +32,32 @@ class Scenery:
     elapsed: float = 0.0
 
 
-def table(
-    scenery: Scenery, moves: Sequence[Line], foot: Sequence[Line], width: int, height: int
+def screen_lines(
+    shown: ShownMatch, moves: Sequence[Line], foot: Sequence[Line], width: int, height: int
 ) -> list[Line]:
     """The whole screen: the board, the newest moves, the foot at the bottom."""
-    last = _foot(foot, scenery.pen, width, height)
+    last = _foot(foot, shown.pen, width, height)
     room = max(height - len(last), 0)
-    drawn = board(scenery, width, max(room - _least_for_moves(room, width), 0))
+    drawn = shown_board(shown, width, max(room - _least_for_moves(room, width), 0))
     rows = room - len(drawn)
-    shown = _newest(moves, width, max(rows - _GAP, min(rows, _FEW_MOVES)))
-    blank = [BLANK] * (rows - len(shown))
-    glyphs = scenery.pen.glyphs
-    return [cut(in_letters(line, glyphs), width) for line in (*drawn, *blank, *shown, *last)]
+    newest = _newest(moves, width, max(rows - _GAP, min(rows, _FEW_MOVES)))
+    blank = [BLANK] * (rows - len(newest))
+    glyphs = shown.pen.glyphs
+    return [cut(in_letters(line, glyphs), width) for line in (*drawn, *blank, *newest, *last)]
 
 
-def board(scenery: Scenery, width: int, height: int) -> list[Line]:
+def shown_board(shown: ShownMatch, width: int, height: int) -> list[Line]:
     """The board alone, in at most so many rows."""
     return board_lines(
-        scenery.match,
-        scenery.view,
-        scenery.pen.cards,
-        scenery.pen.words,
-        viewer_seat=scenery.viewer_seat,
+        shown.match,
+        shown.view,
+        shown.pen.cards,
+        shown.pen.words,
+        viewer_seat=shown.viewer_seat,
         width=width,
         height=height,
-        elapsed=scenery.elapsed,
-        glyphs=scenery.pen.glyphs,
+        elapsed=shown.elapsed,
+        glyphs=shown.pen.glyphs,
     )
 
 

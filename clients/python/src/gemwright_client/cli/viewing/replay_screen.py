@@ -1,4 +1,4 @@
-"""A game from a file, step by step on a whole terminal."""
+"""A game from a file, step by step: each step as the update it would be, and all on a terminal."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -7,35 +7,45 @@ import typer
 
 from gemwright_client.board.lines import Line, plain, text
 from gemwright_client.board.pen import Pen
-from gemwright_client.cli.exits import INTERRUPTED
-from gemwright_client.cli.matches import outcome_text
-from gemwright_client.cli.play.styles import glyphs_of_environment
+from gemwright_client.board.update_text import update_line
+from gemwright_client.cli.failures import INTERRUPTED
+from gemwright_client.cli.match_text import outcome_text
 from gemwright_client.cli.records import cards_of_rules
-from gemwright_client.cli.viewing.stage import Stage, has_stage
-from gemwright_client.cli.viewing.steps import told_step, view_of
-from gemwright_client.cli.viewing.table import Scenery, numbered, table
+from gemwright_client.cli.terminal import FullScreen, glyphs_of_environment
+from gemwright_client.cli.viewing.layout import ShownMatch, numbered, screen_lines
+from gemwright_client.notation import parse_action
+from gemwright_client.pb.game_pb2 import View
+from gemwright_client.pb.match_pb2 import Forfeit, Move, Update
+from gemwright_client.pb.outcome_pb2 import (
+    FORFEIT_REASON_RESIGNATION,
+    FORFEIT_REASON_TIMEOUT,
+    ForfeitReason,
+)
 from gemwright_client.rules import Replay
 from gemwright_client.words import Words
-
-__all__ = ["Stepping", "has_stage", "step_through"]
 
 _PAGE: Final = 10
 _KEPT: Final = 60
 """So many earlier steps can be shown at most."""
 _MOST_DIGITS: Final = 5
+_FORFEITS: Final[dict[str, ForfeitReason]] = {
+    "resign": FORFEIT_REASON_RESIGNATION,
+    "timeout": FORFEIT_REASON_TIMEOUT,
+}
+_ADJUDICATE: Final = "adjudicate"
 
 
 async def step_through(replay: Replay, at: int, seat: int | None, words: Words) -> None:
     """Show a game from a version on, until somebody has seen enough."""
     pen = Pen(words, glyphs_of_environment(), cards_of_rules(replay.game))
-    stepping = Stepping(replay, at, seat, pen)
-    stage = Stage(stepping.draw, stepping.keys, on_sign=stepping.press)
-    await stage.run()
-    if stage.is_interrupted:
+    screen = ReplayScreen(replay, at, seat, pen)
+    terminal = FullScreen(screen.draw, screen.keys, on_sign=screen.press)
+    await terminal.run()
+    if terminal.is_interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
-class Stepping:
+class ReplayScreen:
     """One visit to a game, at one of its versions."""
 
     def __init__(self, replay: Replay, at: int, seat: int | None, pen: Pen) -> None:
@@ -93,20 +103,20 @@ class Stepping:
         """The whole screen."""
         replay, at = self._replay, self.at
         match = replay.match(at)
-        scenery = Scenery(match, view_of(replay, at, self.seat), self._pen, self.seat)
+        shown = ShownMatch(match, view_of(replay, at, self.seat), self._pen, self.seat)
         first = max(at - _KEPT, replay.versions[0])
         moves = [self._step(version) for version in range(first, at + 1)]
-        return table(scenery, moves, [self._next, self._status], width, height)
+        return screen_lines(shown, moves, [self._next, self._status], width, height)
 
     def _step(self, version: int) -> Line:
-        line = numbered(version, told_step(self._replay, version, self._pen.words))
+        line = numbered(version, step_line(self._replay, version, self._pen.words))
         return line if version == self.at else text(plain([line]), "dim")
 
     @property
     def _next(self) -> Line:
         """What comes next; after the last step, how it ended."""
         if self.at < self._replay.versions[-1]:
-            said = told_step(self._replay, self.at + 1, self._pen.words)
+            said = step_line(self._replay, self.at + 1, self._pen.words)
             return (*text(self._pen.say("cli.replay_next"), "label"), *text("  "), *said)
         result = outcome_text(self._replay.match(self.at), self._pen.words)
         return text(result or self._pen.say("cli.replay_end"), "good")
@@ -136,3 +146,33 @@ class Stepping:
         """Show the next seat's cards; after the last seat's, everybody's."""
         following = 0 if self.seat is None else self.seat + 1
         self.seat = following if following < self._seats else None
+
+
+def update_of(replay: Replay, version: int) -> Update | None:
+    """What made a version, without its events; nothing made the deal."""
+    step = replay.action(version)
+    if step is None:
+        return None
+    update = Update(version=version)
+    word = step.text.partition(" ")[0]
+    if word == _ADJUDICATE:
+        update.adjudication.winners.extend(replay.match(version).outcome.winners)
+    elif step.seat is not None and word in _FORFEITS:
+        update.forfeit.CopyFrom(Forfeit(seat=step.seat, reason=_FORFEITS[word]))
+    elif step.seat is not None:
+        action = parse_action(step.text, replay.game)
+        update.move.CopyFrom(Move(seat=step.seat, action=action))
+    return update
+
+
+def step_line(replay: Replay, version: int, words: Words) -> Line:
+    """What made a version, in one line."""
+    update = update_of(replay, version)
+    if update is None:
+        return text(words("event.dealt"))
+    return update_line(update, replay.match(version), words)
+
+
+def view_of(replay: Replay, version: int, seat: int | None) -> View:
+    """The position as a seat saw it, or with all cards open."""
+    return replay.open_at(version) if seat is None else replay.at(version, seat)

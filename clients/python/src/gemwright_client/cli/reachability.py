@@ -16,7 +16,7 @@ AGAIN_S: Final = 1.0
 """So long after no server has answered they are asked again."""
 
 
-class Pulse:
+class Reachability:
     """Asks the servers when nothing has been heard for a while, and tells what has changed."""
 
     def __init__(

@@ -12,10 +12,10 @@ from typing import Final, TextIO
 from google.protobuf.json_format import MessageToDict
 
 from gemwright_client.bots.runner import Tally
-from gemwright_client.cli.complaints import PROGRAM
-from gemwright_client.cli.matches import outcome_text, players_text, state_text
+from gemwright_client.cli.failures import PROGRAM
+from gemwright_client.cli.match_text import outcome_text, players_text, state_text
 from gemwright_client.cli.output import remark, say_object
-from gemwright_client.cli.pulse import AGAIN_S, Pulse
+from gemwright_client.cli.reachability import AGAIN_S, Reachability
 from gemwright_client.client import Client
 from gemwright_client.errors import CallError, Unavailable
 from gemwright_client.pb.inbox_service_pb2 import InboxEntry
@@ -79,7 +79,7 @@ class Reporter:
     async def probe(self, client: Client) -> None:
         """Tell when no server answers any more, and when one does again."""
         await self._ready.wait()
-        await Pulse(client.catalogue.info, self._tell).keep_asking()
+        await Reachability(client.catalogue.info, self._tell).keep_asking()
 
     def sum_up(self, tally: Tally) -> None:
         """Tell what the bot has done in all."""

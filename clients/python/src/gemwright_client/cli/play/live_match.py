@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final, TypeAlias, TypeVar
 
-from gemwright_client.cli.pulse import AGAIN_S, Pulse
+from gemwright_client.cli.reachability import AGAIN_S, Reachability
 from gemwright_client.errors import GemwrightError, LimitExceeded, Unavailable
 from gemwright_client.match import Match, new_request_id
 from gemwright_client.pb.clock_pb2 import Clocks
@@ -46,7 +46,7 @@ class News:
     is_bad: bool = False
 
 
-class Session:
+class LiveMatch:
     """A match, seen and played from the seats of one keyboard."""
 
     def __init__(
@@ -57,7 +57,7 @@ class Session:
     ) -> None:
         self._handles = handles
         self._probe = probe
-        self._pulse = Pulse(self._ask, self._tell)
+        self._reachability = Reachability(self._ask, self._tell)
         self._refreshing = asyncio.Lock()
         self._reset: ResetReason = RESET_REASON_UNSPECIFIED
         first = next(iter(handles))
@@ -118,7 +118,7 @@ class Session:
     @property
     def is_lost(self) -> bool:
         """Whether the servers do not answer."""
-        return self._pulse.is_lost
+        return self._reachability.is_lost
 
     @property
     def elapsed(self) -> float:
@@ -131,7 +131,7 @@ class Session:
 
     async def follow(self) -> None:
         """Keep up with the match until it is over, or cannot be followed any more."""
-        async with self._pulse.kept():
+        async with self._reachability.kept():
             try:
                 await self._insisted(self._watch)
             except GemwrightError as error:
@@ -191,19 +191,19 @@ class Session:
             try:
                 answer = await call()
             except Unavailable:
-                self._pulse.lose()
+                self._reachability.lose()
                 await asyncio.sleep(AGAIN_S)
             except LimitExceeded as error:
                 await asyncio.sleep(error.retry_after or AGAIN_S)
             else:
-                self._pulse.heard()
+                self._reachability.heard()
                 return answer
 
     async def _watch(self) -> None:
         async with aclosing(self._watched.watch()) as messages:
             async for message in messages:
-                self._pulse.is_eager = False
-                self._pulse.heard()
+                self._reachability.is_eager = False
+                self._reachability.heard()
                 await self._take(message)
                 self.on_change()
         if not self.is_over:  # a reset was the last message: a look says why
@@ -277,7 +277,7 @@ class Session:
     async def _ask(self) -> None:
         """Ask the servers whether they are there; where they have been lost, look at the match."""
         await self._probe()
-        if self._pulse.is_eager:
+        if self._reachability.is_eager:
             await self._refresh()
 
     def _tell(self, is_there: bool) -> None:
@@ -285,5 +285,6 @@ class Session:
         if is_there:
             self.on_news(News("cli.back"))
         else:
-            self._pulse.is_eager = True  # until the watch tells something, which may rest by now
+            # Until the watch tells something: it may rest by now.
+            self._reachability.is_eager = True
         self.on_change()

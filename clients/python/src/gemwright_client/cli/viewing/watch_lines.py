@@ -6,9 +6,9 @@ from contextlib import aclosing
 
 from gemwright_client.board.lines import plain
 from gemwright_client.board.update_text import update_line
-from gemwright_client.cli.matches import outcome_text, state_text
+from gemwright_client.cli.match_text import outcome_text, state_text
 from gemwright_client.cli.output import remark, say, say_json
-from gemwright_client.cli.pulse import Pulse
+from gemwright_client.cli.reachability import Reachability
 from gemwright_client.match import Match
 from gemwright_client.pb.match_pb2 import Match as MatchMessage
 from gemwright_client.pb.match_pb2 import Update
@@ -17,12 +17,12 @@ from gemwright_client.watch import Missed
 from gemwright_client.words import Words
 
 
-async def tell(handle: Match, after: int | None, words: Words, pulse: Pulse) -> None:
+async def tell(handle: Match, after: int | None, words: Words, reachability: Reachability) -> None:
     """Print each update on a line, to the end of the match."""
     match = (await handle.get()).match
-    async with pulse.kept(), aclosing(handle.updates(after)) as updates:
+    async with reachability.kept(), aclosing(handle.updates(after)) as updates:
         async for update in updates:
-            pulse.heard()
+            reachability.heard()
             if isinstance(update, Missed):
                 _tell_missed(update, words)
                 continue
@@ -35,12 +35,12 @@ async def tell(handle: Match, after: int | None, words: Words, pulse: Pulse) -> 
     say(outcome_text(ended, words) or state_text(ended, words))
 
 
-async def tell_json(handle: Match, after: int | None, pulse: Pulse) -> None:
+async def tell_json(handle: Match, after: int | None, reachability: Reachability) -> None:
     """Print each message of the watch on a line, to the end of the match."""
     is_complete = False
-    async with pulse.kept(), aclosing(_messages(handle, after)) as messages:
+    async with reachability.kept(), aclosing(_messages(handle, after)) as messages:
         async for message in messages:
-            pulse.heard()
+            reachability.heard()
             is_complete = message.HasField("reveal")
             say_json(message)
             _flush()

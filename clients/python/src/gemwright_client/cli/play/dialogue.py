@@ -1,27 +1,28 @@
-"""What lies before a player: the choices, the messages, and what a line does when it is entered.
+"""The dialogue with a player: the choices, the messages, and what an entered line does.
 
-The screen and the line mode show the same desk. It knows no terminal.
+The screen and the line mode show the same dialogue. It knows no terminal.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from gemwright_client.board.lines import Line, Style, text
 from gemwright_client.board.pen import Pen
 from gemwright_client.board.update_text import update_line
+from gemwright_client.cli.match_text import result_text
 from gemwright_client.cli.play.choices import Choice
-from gemwright_client.cli.play.ending import result_text
-from gemwright_client.cli.play.explaining import (
+from gemwright_client.cli.play.explanations import (
     about,
-    choice_line,
     decision_text,
     is_turn_open,
     possible,
     refusal_text,
     summary,
 )
-from gemwright_client.cli.play.helping import help_page
-from gemwright_client.cli.play.interpreting import (
+from gemwright_client.cli.play.help_page import help_page
+from gemwright_client.cli.play.live_match import LiveMatch, Moment, News
+from gemwright_client.cli.play.typed_line import (
+    Menu,
     chosen,
     completed,
     continuations,
@@ -32,8 +33,6 @@ from gemwright_client.cli.play.interpreting import (
     words_in,
     written,
 )
-from gemwright_client.cli.play.menu import Menu
-from gemwright_client.cli.play.session import Moment, News, Session
 from gemwright_client.errors import GemwrightError
 from gemwright_client.pb.game_pb2 import Action
 from gemwright_client.pb.match_pb2 import MATCH_STATE_WAITING
@@ -43,11 +42,11 @@ _QUESTION: Final = "?"
 _LEAVING: Final = (["quit"], ["exit"])
 
 
-class Desk:
-    """A session in words."""
+class Dialogue:
+    """What a player sees and says of a match, in words."""
 
-    def __init__(self, session: Session, pen: Pen) -> None:
-        self._session = session
+    def __init__(self, live: LiveMatch, pen: Pen) -> None:
+        self._live = live
         self.pen = pen
         self.page: list[Line] | None = None
         """Something to read instead of the board."""
@@ -58,22 +57,22 @@ class Desk:
         self._resigning: Moment | None = None
         """When the player was asked whether to resign."""
         self._revealed: int | None = None
-        self._menu = Menu(session, pen)
+        self._menu = Menu(live, pen)
         self.on_change: Callable[[], None] = lambda: None
         """Called when there is something else to be shown."""
-        session.on_news = self._hear
-        session.on_change = lambda: self.on_change()
+        live.on_news = self._hear
+        live.on_change = lambda: self.on_change()
 
     @property
-    def session(self) -> Session:
-        """The match behind it."""
-        return self._session
+    def live(self) -> LiveMatch:
+        """The match that is played."""
+        return self._live
 
     @property
     def is_hidden(self) -> bool:
         """Whether the next one at the keyboard has yet to say that nobody else looks."""
-        session = self._session
-        return len(session.seats) > 1 and not session.has_ended and session.seat != self._revealed
+        live = self._live
+        return len(live.seats) > 1 and not live.has_ended and live.seat != self._revealed
 
     @property
     def choices(self) -> list[Choice]:
@@ -98,50 +97,50 @@ class Desk:
 
     def moves(self, number: int) -> list[Line]:
         """The newest moves."""
-        session = self._session
-        updates = list(session.moves)[-number:] if number else []
-        lines = [update_line(update, session.match, self.pen.words) for update in updates]
+        live = self._live
+        updates = list(live.moves)[-number:] if number else []
+        lines = [update_line(update, live.match, self.pen.words) for update in updates]
         return [line for line in lines if line]
 
     @property
     def status(self) -> Line:
         """The line that says what is going on."""
-        session = self._session
-        if session.failure is not None:
-            return text(self.reason(session.failure), "bad")
-        if session.is_over:
+        live = self._live
+        if live.failure is not None:
+            return text(self.reason(live.failure), "bad")
+        if live.is_over:
             return self._standing
-        if session.is_lost:
+        if live.is_lost:
             return text(self.pen.say("cli.lost"), "bad")
-        if session.is_busy:
+        if live.is_busy:
             return text(self.pen.say("cli.under_way"), "dim")
         return self._message or self._standing
 
     @property
     def _standing(self) -> Line:
-        session, pen = self._session, self.pen
-        if session.is_over:
-            return text(f"{result_text(session.match, pen)} {pen.say('cli.over')}", "good")
-        if session.match.state == MATCH_STATE_WAITING:
+        live, pen = self._live, self.pen
+        if live.is_over:
+            return text(f"{result_text(live.match, pen)} {pen.say('cli.over')}", "good")
+        if live.match.state == MATCH_STATE_WAITING:
             return text(pen.say("cli.waiting"), "dim")
         if self.is_hidden:
-            return text(pen.say("cli.pass_keyboard", name=self.name(session.seat)), "strong")
-        if not session.is_my_turn:
-            return text(pen.say("cli.turn_of", name=self.name(session.match.seat_to_act)), "dim")
-        decision = decision_text(session.seen.view, pen)
+            return text(pen.say("cli.pass_keyboard", name=self.name(live.seat)), "strong")
+        if not live.is_my_turn:
+            return text(pen.say("cli.turn_of", name=self.name(live.match.seat_to_act)), "dim")
+        decision = decision_text(live.seen.view, pen)
         return (*text(decision, "strong"), *text(f"  {summary(self.choices, pen)}", "dim"))
 
     def name(self, seat: int) -> str:
         """Who has a seat."""
-        return self.pen.glyphs.text(seat_name(self._session.match, seat, self.pen.words))
+        return self.pen.glyphs.text(seat_name(self._live.match, seat, self.pen.words))
 
     def reason(self, error: GemwrightError) -> str:
         """An error in a sentence."""
-        return refusal_text(error, self.pen, is_turn=is_turn_open(self._session.seen.view))
+        return refusal_text(error, self.pen, is_turn=is_turn_open(self._live.seen.view))
 
     def reveal(self) -> None:
         """The one whose turn it is looks at the screen now."""
-        self._revealed = self._session.seat
+        self._revealed = self._live.seat
         self.say("")
 
     def say(self, message: str, style: Style = "strong") -> None:
@@ -169,7 +168,7 @@ class Desk:
     async def look_up(self, line: str) -> None:
         """Ask for the payments that a half-typed line is about, unless they are known."""
         purchase = purchase_before_pay(self.choices, line)
-        if purchase is not None and self._session.is_my_turn:
+        if purchase is not None and self._live.is_my_turn:
             await self._payments_of(purchase)
 
     async def enter(self, line: str) -> str:
@@ -197,9 +196,9 @@ class Desk:
             case "quit" | "exit":
                 self.close()
             case "help":
-                self._show(help_page(self.pen, self._session.match.match))
+                self._show(help_page(self.pen, self._live.match.match))
             case "moves":
-                self._show(self.moves(len(self._session.moves))[::-1])
+                self._show(self.moves(len(self._live.moves))[::-1])
             case "undo":
                 self.undo()
             case "resign":
@@ -209,34 +208,34 @@ class Desk:
         return True
 
     async def _explain(self, line: str) -> str:
-        session = self._session
-        if session.failure is not None:
+        live = self._live
+        if live.failure is not None:
             return ""
         if line:
-            self._show(await about(session, self.choices, line, self.pen))
-        elif session.is_my_turn:
-            self._show(await possible(session, self.choices, self.pen))
+            self._show(await about(live, self.choices, line, self.pen))
+        elif live.is_my_turn:
+            self._show(await possible(live, self.choices, self.pen))
         else:
-            self._show([self._standing, *help_page(self.pen, session.match.match)])
+            self._show([self._standing, *help_page(self.pen, live.match.match)])
         return ""
 
     async def _resign(self) -> None:
-        if self._session.has_ended or self._session.is_busy:
+        if self._live.has_ended or self._live.is_busy:
             self.on_change()
-        elif self._resigning == self._session.moment:
+        elif self._resigning == self._live.moment:
             self._resigning = None
             try:
-                await self._session.resign()
+                await self._live.resign()
                 self.say("")
             except GemwrightError as error:
                 self.say(self.reason(error), "bad")
         else:
-            self._resigning = self._session.moment
+            self._resigning = self._live.moment
             self.say(self.pen.say("cli.resign_twice"), "bad")
 
     async def _play_line(self, line: str) -> str:
-        if self._session.is_busy or not self._session.is_my_turn:
-            if words_in(line) and not self._session.has_ended:
+        if self._live.is_busy or not self._live.is_my_turn:
+            if words_in(line) and not self._live.has_ended:
                 self.say(self.pen.say("cli.not_yet", text=quoted(line)), "bad")
             return ""
         purchase = None if self._menu.is_paying else purchase_before_pay(self.choices, line)
@@ -268,16 +267,16 @@ class Desk:
     def _is_unlisted(self, line: str) -> bool:
         """Whether a line is an action in notation that is in no list."""
         known = (*self._menu.choices_for(line), *self.choices)
-        return unlisted(known, line, self._session.match.game) is not None
+        return unlisted(known, line, self._live.match.game) is not None
 
     async def _try(self, line: str) -> str:
         """Something that is not listed: a payment in the player's words, or the server says why."""
-        action = written(self.choices, line, self._session.match.game)
+        action = written(self.choices, line, self._live.match.game)
         if action is None:
             self.say(self._not_understood(line), "bad")
             return line
         try:
-            await self._session.validate(action)
+            await self._live.validate(action)
         except GemwrightError as error:
             self.say(self.reason(error), "bad")
             return line
@@ -294,7 +293,7 @@ class Desk:
     async def _play(self, action: Action, line: str) -> str:
         self.say("")
         try:
-            await self._session.act(action)
+            await self._live.act(action)
         except GemwrightError as error:
             self.say(self.reason(error), "bad")
             return line
@@ -314,7 +313,7 @@ class Desk:
         self.on_change()
 
     def _hear(self, news: News) -> None:
-        """Tell what the session has to tell; what comes together is told together."""
+        """Say what a player should hear of; what comes together is said together."""
         said = self.pen.say(news.key, **news.values)
         before = self._message[0].text if self._is_news else ""
         if said in before:
@@ -322,9 +321,3 @@ class Desk:
         said = f"{before} {said}".strip()
         self.say(said, "bad" if news.is_bad else "good")
         self._is_news = True
-
-
-def numbered(choices: Sequence[Choice]) -> list[Line]:
-    """The choices as lines of a list."""
-    digits = len(str(max((choice.number for choice in choices), default=0)))
-    return [choice_line(choice, digits) for choice in choices]

@@ -9,10 +9,10 @@ from typing import Final
 from gemwright_client.board.cards import Kind, colours_of, counts_of
 from gemwright_client.board.lines import BLANK, SPACE, Line, fill, joined, text
 from gemwright_client.board.pen import Pen
-from gemwright_client.cli.play.choices import Choice, face_line
-from gemwright_client.cli.play.helping import example_of
-from gemwright_client.cli.play.interpreting import narrowed, quoted, unlisted, written
-from gemwright_client.cli.play.session import Session
+from gemwright_client.cli.play.choices import Choice, choice_line, face_line
+from gemwright_client.cli.play.help_page import example_of
+from gemwright_client.cli.play.live_match import LiveMatch
+from gemwright_client.cli.play.typed_line import narrowed, quoted, unlisted, written
 from gemwright_client.errors import (
     ActionRefused,
     CallError,
@@ -84,39 +84,33 @@ def summary(choices: Sequence[Choice], pen: Pen) -> str:
     return f" {pen.glyphs.dot} ".join(parts)
 
 
-async def possible(session: Session, choices: Sequence[Choice], pen: Pen) -> list[Line]:
+async def possible(live: LiveMatch, choices: Sequence[Choice], pen: Pen) -> list[Line]:
     """What is possible now and what is not, as a page."""
-    lines = [text(decision_text(session.seen.view, pen), "title"), BLANK]
+    lines = [text(decision_text(live.seen.view, pen), "title"), BLANK]
     examples: dict[str, list[Choice]] = {}
     for choice in choices:
         examples.setdefault(choice.verb, []).append(choice)
     for verb, found in examples.items():
         lines.append(_group(verb, found, pen))
-    has_turn = is_turn_open(session.seen.view)
-    impossible = await _impossible(session, set(examples), pen) if has_turn else ()
+    has_turn = is_turn_open(live.seen.view)
+    impossible = await _impossible(live, set(examples), pen) if has_turn else ()
     if impossible:
         lines += [BLANK, text(pen.say("cli.not_possible"), "title"), *impossible]
     return [*lines, BLANK, text(pen.say("cli.ask_more", card=example_of(pen)[0]), "dim")]
 
 
-async def about(session: Session, choices: Sequence[Choice], line: str, pen: Pen) -> list[Line]:
+async def about(live: LiveMatch, choices: Sequence[Choice], line: str, pen: Pen) -> list[Line]:
     """What there is to say of a card, or of an action in notation."""
     name = line.strip().upper()
     if name in pen.cards:
-        return await _about_card(session, choices, pen.cards[name], pen)
-    action = unlisted(choices, line, session.match.game)
-    lines = [] if action is None else [await _judged(session, action_text(action), pen)]
+        return await _about_card(live, choices, pen.cards[name], pen)
+    action = unlisted(choices, line, live.match.game)
+    lines = [] if action is None else [await _judged(live, action_text(action), pen)]
     left = narrowed(choices, line)
     if left:
         lines.append(text(pen.say("cli.can_play", number=len(left)), "good"))
         lines += [choice_line(choice, 3) for choice in left]
     return lines or [text(pen.say("cli.not_understood", text=quoted(line)), "bad")]
-
-
-def choice_line(choice: Choice, digits: int) -> Line:
-    """A choice as an entry of the list."""
-    hint = (*text("  "), *choice.hint) if choice.hint else ()
-    return (*text(f"{choice.number:{digits}} ", "label"), *text(choice.text), *hint)
 
 
 def _group(verb: str, found: Sequence[Choice], pen: Pen) -> Line:
@@ -129,12 +123,12 @@ def _group(verb: str, found: Sequence[Choice], pen: Pen) -> Line:
     )
 
 
-async def _impossible(session: Session, possible_verbs: set[str], pen: Pen) -> list[Line]:
+async def _impossible(live: LiveMatch, possible_verbs: set[str], pen: Pen) -> list[Line]:
     """Why the other sorts of action are not possible, one example for each."""
     lines = []
-    for verb, example in _samples(session.seen.view, session.match.game).items():
+    for verb, example in _samples(live.seen.view, live.match.game).items():
         if verb not in possible_verbs:
-            why = await _refusal(session, example, pen)
+            why = await _refusal(live, example, pen)
             if why:
                 lines.append((*fill(text(example, "strong"), _VERB_WIDTH + _COUNT_WIDTH), *why))
     return lines
@@ -153,7 +147,7 @@ def _samples(view: View, game: int) -> dict[str, str]:
 
 
 async def _about_card(
-    session: Session, choices: Sequence[Choice], card: Card, pen: Pen
+    live: LiveMatch, choices: Sequence[Choice], card: Card, pen: Pen
 ) -> list[Line]:
     """A card, what it does in words, and what can be done with it now."""
     costs = joined([text(pen.words("cost"), "label"), pen.cost(card)], SPACE)
@@ -162,24 +156,24 @@ async def _about_card(
     lines += [text(pen.say(key)) for key in keys if key in pen.words]
     found = [choice for choice in choices if card.card.lower() in choice.names]
     can_buy = any(choice.verb == "buy" for choice in found)
-    missing = {} if can_buy else _missing(session.seen.view, card)
+    missing = {} if can_buy else _missing(live.seen.view, card)
     if missing:
         lines.append((*text(f"{pen.say('cli.lacks')} ", "bad"), *pen.counts(missing)))
     lines += [choice_line(choice, 3) for choice in found]
-    for verb in _VERBS.get(card.sort, ()) if session.is_my_turn else ():
+    for verb in _VERBS.get(card.sort, ()) if live.is_my_turn else ():
         if not any(choice.verb == verb for choice in found):
-            lines.append(await _judged(session, _with_card(session, verb, card), pen))
+            lines.append(await _judged(live, _with_card(live, verb, card), pen))
     return lines
 
 
-def _with_card(session: Session, verb: str, card: Card) -> str:
+def _with_card(live: LiveMatch, verb: str, card: Card) -> str:
     """An action with a card, as a player would try it."""
-    reserved = _reserved(session.seen.view)
+    reserved = _reserved(live.seen.view)
     if verb == "buy" and card.card in reserved:
         return f"buy reserved {reserved.index(card.card) + 1}"
-    is_splendor = session.match.game == GAME_SPLENDOR
+    is_splendor = live.match.game == GAME_SPLENDOR
     takes_gold = verb == "reserve" and not is_splendor
-    gold = f" gold {_gold_cell(session.seen.view)}" if takes_gold else ""
+    gold = f" gold {_gold_cell(live.seen.view)}" if takes_gold else ""
     return f"{verb} {card.card}{gold}"
 
 
@@ -194,21 +188,21 @@ def _gold_cell(view: View) -> str:
     return next((CELL_NAMES[at] for at, kind in enumerate(cells) if kind == _GOLD), "c3")
 
 
-async def _judged(session: Session, line: str, pen: Pen) -> Line:
+async def _judged(live: LiveMatch, line: str, pen: Pen) -> Line:
     """An action, and what the rules say of it."""
-    why = await _refusal(session, line, pen)
+    why = await _refusal(live, line, pen)
     return (*text(f"{line}: ", "strong"), *(why or text(pen.say("cli.is_possible"), "good")))
 
 
-async def _refusal(session: Session, line: str, pen: Pen) -> Line:
+async def _refusal(live: LiveMatch, line: str, pen: Pen) -> Line:
     """Why an action is refused; empty where it is not, or where the line is no action."""
-    action = written((), line, session.match.game)
+    action = written((), line, live.match.game)
     if action is None:
         return text(pen.say("cli.not_understood", text=line), "bad")
     try:
-        await session.validate(action)
+        await live.validate(action)
     except GemwrightError as error:
-        return text(refusal_text(error, pen, is_turn=is_turn_open(session.seen.view)), "bad")
+        return text(refusal_text(error, pen, is_turn=is_turn_open(live.seen.view)), "bad")
     return ()
 
 

@@ -12,22 +12,19 @@ from gemwright_client.board.cards import Cards
 from gemwright_client.board.lines import BLANK, Line, in_letters, text
 from gemwright_client.board.pen import Pen
 from gemwright_client.board.update_text import update_line
-from gemwright_client.cli.exits import INTERRUPTED
-from gemwright_client.cli.play.ending import result_text
-from gemwright_client.cli.play.session import News, Session
-from gemwright_client.cli.play.styles import glyphs_of_environment
-from gemwright_client.cli.viewing.stage import Stage, has_stage, print_lines
-from gemwright_client.cli.viewing.table import Scenery, board, numbered, table
+from gemwright_client.cli.failures import INTERRUPTED
+from gemwright_client.cli.match_text import result_text
+from gemwright_client.cli.play.live_match import LiveMatch, News
+from gemwright_client.cli.terminal import FullScreen, glyphs_of_environment, print_lines
+from gemwright_client.cli.viewing.layout import ShownMatch, numbered, screen_lines, shown_board
 from gemwright_client.client import Client
 from gemwright_client.match import Match
 from gemwright_client.pb.match_pb2 import MATCH_STATE_WAITING
 from gemwright_client.pb.match_service_pb2 import GetMatchResponse
 from gemwright_client.words import Words
 
-__all__ = ["Spectating", "has_stage", "show"]
-
 _NOBODY: Final = -1
-"""The seat of a session that never acts: no match has it."""
+"""The seat of a spectator, who never acts: no match has it."""
 _NEWS_S: Final = 10.0
 """So long what a spectator should hear of is shown."""
 _BELOW: Final = 4
@@ -40,14 +37,14 @@ async def show(
     """Show a match until it is over or the spectator leaves; then leave its end on the terminal."""
     seen = await handle.get()
     cards = Cards(await client.catalogue.cards(seen.match.game))
-    visit = Spectating(handle, seen, probe, Pen(words, glyphs_of_environment(), cards))
-    if not visit.is_over:
-        await visit.run()
-    if visit.is_over:
-        visit.leave()
+    spectator = Spectator(handle, seen, probe, Pen(words, glyphs_of_environment(), cards))
+    if not spectator.is_over:
+        await spectator.run()
+    if spectator.is_over:
+        spectator.leave()
 
 
-class Spectating:
+class Spectator:
     """One visit to a match that others play."""
 
     def __init__(
@@ -57,70 +54,70 @@ class Spectating:
         probe: Callable[[], Awaitable[object]],
         pen: Pen,
     ) -> None:
-        self._session = Session({_NOBODY: handle}, seen, probe)
-        self._session.on_news = self.hear
-        self._session.on_change = self._changed
+        self._live = LiveMatch({_NOBODY: handle}, seen, probe)
+        self._live.on_news = self.hear
+        self._live.on_change = self._changed
         self._pen = pen
         self._news: list[News] = []
         self._news_at = monotonic()
-        self._stage = Stage(self._draw, {})
+        self._screen = FullScreen(self._draw, {})
 
     @property
     def is_over(self) -> bool:
         """Whether the match has ended."""
-        return self._session.is_over
+        return self._live.is_over
 
     async def run(self) -> None:
         """Show the match until it is over or the spectator leaves."""
         following = asyncio.create_task(self._follow())
         try:
-            await self._stage.run(self._is_ticking)
+            await self._screen.run(self._is_ticking)
         finally:
             following.cancel()
             await asyncio.wait({following})
         if not following.cancelled():
             following.result()
-        if self._stage.is_interrupted:
+        if self._screen.is_interrupted:
             raise typer.Exit(INTERRUPTED)
 
     def leave(self) -> None:
         """Leave the last board and the result on the terminal."""
         size = get_terminal_size()
-        lines = board(self._scenery, size.columns, max(size.lines - _BELOW, 0))
-        result = text(result_text(self._session.match, self._pen), "good")
+        lines = shown_board(self._shown, size.columns, max(size.lines - _BELOW, 0))
+        result = text(result_text(self._live.match, self._pen), "good")
         print_lines([in_letters(line, self._pen.glyphs) for line in (*lines, BLANK, result)])
 
     async def _follow(self) -> None:
-        session = self._session
+        live = self._live
         try:
-            await session.follow()
-            if session.failure is not None:
-                raise session.failure
+            await live.follow()
+            if live.failure is not None:
+                raise live.failure
         finally:
-            self._stage.close()
+            self._screen.close()
 
     @property
-    def _scenery(self) -> Scenery:
-        session, seen = self._session, self._session.seen
+    def _shown(self) -> ShownMatch:
+        live, seen = self._live, self._live.seen
         seat = seen.viewer_seat if seen.HasField("viewer_seat") else None
-        return Scenery(seen.match, seen.view, self._pen, seat, session.elapsed)
+        return ShownMatch(seen.match, seen.view, self._pen, seat, live.elapsed)
 
     def _draw(self, width: int, height: int) -> list[Line]:
-        session, words = self._session, self._pen.words
-        made = ((each.version, update_line(each, session.match, words)) for each in session.moves)
+        live, words = self._live, self._pen.words
+        made = ((each.version, update_line(each, live.match, words)) for each in live.moves)
         moves = [numbered(version, line) for version, line in made if line]
-        return table(self._scenery, moves, [self.status], width, height)
+        return screen_lines(self._shown, moves, [self.status], width, height)
 
     @property
     def status(self) -> Line:
         """What is going on, but for what the board says itself."""
         say = self._pen.say
-        if self._session.is_lost:
+        if self._live.is_lost:
             return text(say("cli.lost"), "bad")
         if self._has_news:
             said = " ".join(say(news.key, **news.values) for news in self._news)
             return text(said, "bad" if any(news.is_bad for news in self._news) else "good")
-        if self._session.match.state == MATCH_STATE_WAITING:
+        if self._live.match.state == MATCH_STATE_WAITING:
             return text(f"{say('cli.waiting')} {say('cli.watching')}", "dim")
         return text(say("cli.watching"), "dim")
 
@@ -130,7 +127,7 @@ class Spectating:
 
     def _is_ticking(self) -> bool:
         """Whether the screen changes by time alone."""
-        clocks = self._session.match.clocks.seats
+        clocks = self._live.match.clocks.seats
         return bool(self._news) or any(clock.is_running for clock in clocks)
 
     def hear(self, news: News) -> None:
@@ -143,4 +140,4 @@ class Spectating:
         self._changed()
 
     def _changed(self) -> None:
-        self._stage.redraw()
+        self._screen.redraw()

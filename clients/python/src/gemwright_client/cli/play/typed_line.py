@@ -1,13 +1,16 @@
 """What a half-typed line means: which choices it leaves, how it can go on, what Enter does with it.
 
 A line is a number of the list, or notation, or any words of a choice in any order, each as short as
-one likes; only in a payment, numbers stay with their tokens. Nothing is asked of a server here.
+one likes; only in a payment, numbers stay with their tokens. Nothing here asks a server but `Menu`,
+for the ways to pay.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
-from gemwright_client.cli.play.choices import Choice
+from gemwright_client.board.pen import Pen
+from gemwright_client.cli.play.choices import Choice, choices_of, payment_choices
+from gemwright_client.cli.play.live_match import LiveMatch, Moment
 from gemwright_client.errors import NotationError
 from gemwright_client.notation import match_legal
 from gemwright_client.pb.game_pb2 import Action
@@ -178,3 +181,53 @@ def _paired(words: Sequence[str]) -> list[str]:
         else:
             pairs.append(word)
     return pairs
+
+
+class Menu:
+    """The choices of the moment; those of the next one take their place by themselves."""
+
+    def __init__(self, live: LiveMatch, pen: Pen) -> None:
+        self._live = live
+        self._pen = pen
+        self._moment: Moment | None = None
+        self._choices: list[Choice] = []
+        self._payments: dict[str, list[Choice]] = {}
+        self._paying: list[Choice] = []
+
+    @property
+    def choices(self) -> list[Choice]:
+        """The whole list."""
+        self._keep_up()
+        return self._choices
+
+    @property
+    def is_paying(self) -> bool:
+        """Whether the list is of the ways to pay for one purchase."""
+        self._keep_up()
+        return bool(self._paying)
+
+    def choices_for(self, line: str) -> list[Choice]:
+        """What there is to choose from when a line has been typed so far."""
+        if self.is_paying:
+            return self._paying
+        purchase = purchase_before_pay(self._choices, line)
+        return self._payments.get(purchase.text, self._choices) if purchase else self._choices
+
+    async def payments_of(self, purchase: Choice) -> list[Choice]:
+        """The purchase once for each way to pay; asks the server the first time."""
+        self._keep_up()
+        known = self._payments  # others take its place when the match goes on
+        if purchase.text not in known:
+            payments = await self._live.payments(purchase.action)
+            known[purchase.text] = payment_choices(purchase, payments)
+        return known[purchase.text]
+
+    def pay(self, payments: list[Choice]) -> None:
+        """From now on these are the list; with none of them, the whole list is."""
+        self._paying = payments
+
+    def _keep_up(self) -> None:
+        live = self._live
+        if live.moment != self._moment:
+            self._moment, self._payments, self._paying = live.moment, {}, []
+            self._choices = choices_of(live.legal, live.seen.view, self._pen)

@@ -8,8 +8,10 @@ from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from gemwright_client.cli.complaints import PROGRAM, printable
+from gemwright_client.board.pen import Pen
+from gemwright_client.cli.failures import PROGRAM
 from gemwright_client.cli.options import Service
+from gemwright_client.cli.output import printable
 from gemwright_client.pb.match_pb2 import Match, Seat
 from gemwright_client.pb.matchmaker_service_pb2 import CreateMatchResponse
 from gemwright_client.wording import end_keys, game_key, seat_name, state_key, winners_text
@@ -85,6 +87,12 @@ def outcome_text(match: Match, words: Words) -> str:
         won = f"{won[:1].upper()}{won[1:]}"
     keys = end_keys(match.outcome.reasons, words)
     return " ".join([f"{won}.", *(words[key] for key in keys)])
+
+
+def result_text(match: Match, pen: Pen) -> str:
+    """Who has won and why; or what became of a match without an outcome."""
+    state = state_text(match, pen.words)
+    return pen.glyphs.text(outcome_text(match, pen.words) or f"{state[:1].upper()}{state[1:]}.")
 
 
 def time_text(time: Timestamp) -> str:
