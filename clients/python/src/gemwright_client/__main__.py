@@ -8,7 +8,7 @@ from gemwright_client.extras import extra
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the arguments say, those of the process by default; the exit code."""
+    """Run the command line, by default with the arguments of the process; return the exit code."""
     try:
         with extra("cli"):
             from gemwright_client.cli.app import execute

@@ -39,7 +39,7 @@ PATIENCE: Final = 30.0
 
 
 class Client:
-    """One caller on the line to the servers of one service.
+    """The client of one service: a token, and connections to its servers.
 
     The address is `host:port`, or several with commas between, of which another is called where
     one does not answer; `https://` in front, or `tls`, encrypts. The token is the caller's API key
@@ -67,18 +67,18 @@ class Client:
         self.catalogue: Final = Catalogue(self._line)
         """What the server is, its games, cards and words."""
         self.operator: Final = Operator(self._line)
-        """For who runs the server: matches of all owners."""
+        """For operators: matches of all owners."""
 
     def match(self, match: str, seat: int | None = None) -> Match:
-        """A handle on a match, seen from a seat: the one named, or the first the caller holds."""
+        """Make a handle on a match, seen from the seat named or the first the caller holds."""
         return Match(self._line, match, seat)
 
     def show(self, token: str) -> None:
-        """Show another token from now on, as after joining with a join token."""
+        """Send another token from now on, as after joining with a join token."""
         self._credential.show_instead(token)
 
     async def close(self) -> None:
-        """Hang up; calls and streams that are under way fail."""
+        """Close all connections; calls and streams that are under way fail."""
         await self._line.close()
 
     async def __aenter__(self) -> Self:
@@ -100,25 +100,25 @@ class Catalogue:
         self._line = line
 
     async def info(self) -> GetServerInfoResponse:
-        """Version, limits, and what is promised about data."""
+        """Get the server's version, its limits, and what it promises about data."""
         return await self._line.call(
             "CatalogService/GetServerInfo", GetServerInfoRequest(), GetServerInfoResponse
         )
 
     async def games(self) -> list[GameInfo]:
-        """The games, and the defaults of their options."""
+        """List the games, and the defaults of their options."""
         answer = await self._line.call(
             "CatalogService/ListGames", ListGamesRequest(), ListGamesResponse
         )
         return list(answer.games)
 
     async def cards(self, game: Game, language: str = "en") -> ListCardsResponse:
-        """Every card of a game, and its words in a language."""
+        """List every card of a game, with words in a language."""
         request = ListCardsRequest(game=game, language=language)
         return await self._line.call("CatalogService/ListCards", request, ListCardsResponse)
 
     async def scenarios(self, language: str = "en") -> list[Scenario]:
-        """The prepared positions; only a server in development mode has any."""
+        """List the prepared positions; only a server in development mode has any."""
         request = ListScenariosRequest(language=language)
         answer = await self._line.call(
             "CatalogService/ListScenarios", request, ListScenariosResponse
@@ -127,7 +127,7 @@ class Catalogue:
 
 
 class Operator:
-    """Matches of all owners; what is done is noted in the server's log, with the note given."""
+    """Matches of all owners; the server logs what is done, with the note given."""
 
     def __init__(self, line: Line) -> None:
         self._line = line
@@ -140,7 +140,7 @@ class Operator:
         game: Game = Game.GAME_UNSPECIFIED,
         principal: str = "",
     ) -> AsyncGenerator[MatchMessage, None]:
-        """The matches of an owner."""
+        """List the matches of an owner."""
         request = FindMatchesRequest(
             owner=owner, page_size=500, state=state, game=game, principal=principal
         )
@@ -155,7 +155,7 @@ class Operator:
             request.page_token = page.next_page_token
 
     async def inspect(self, match: str, *, note: str) -> InspectMatchResponse:
-        """Everything about a match, secrets included."""
+        """Get everything about a match, secrets included."""
         request = InspectMatchRequest(match=match, note=note)
         return await self._line.call("OperatorService/InspectMatch", request, InspectMatchResponse)
 

@@ -1,4 +1,4 @@
-"""What to say where an extra of this distribution is not installed, or is of another version."""
+"""What to raise where an extra of this distribution is not installed, or has another version."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ def extra(name: str) -> Iterator[None]:
 
 
 def _check_version(extra: str) -> None:
-    """Both distributions are released together and know each other's contract."""
+    """Check that both distributions have the same version: they are released together."""
     try:
         found = version(_SERVER)
     except PackageNotFoundError:

@@ -1,6 +1,6 @@
-"""What the forms of notation are made of: words, fields of one word, fields of several, payments.
+"""The parts of notation: words, fields of one word, fields of several words, payments.
 
-A part of a form is printed from the fields of a message and read into them. Which forms there are
+Each part writes the fields of a message as words and reads them back. Which forms there are
 is said in `notation.py`.
 """
 
@@ -38,12 +38,12 @@ Fields: TypeAlias = Mapping[str, object]
 
 
 class Mismatch(Exception):
-    """The words are not those of the form that is tried."""
+    """The words do not have the form that is tried."""
 
 
 @dataclass(slots=True)
 class Reader:
-    """The words of a line, and what could have stood where no form goes on."""
+    """Reads the words of a line, and keeps what was expected where all forms failed."""
 
     words: Sequence[str]
     at: int = 0
@@ -52,18 +52,18 @@ class Reader:
 
     @property
     def more(self) -> bool:
-        """Whether words are left."""
+        """Tell whether words are left."""
         return self.at < len(self.words)
 
     def missed(self, expected: str) -> None:
-        """Note what could stand here; only the furthest place counts."""
+        """Note what was expected here; only the furthest place counts."""
         if self.at > self.furthest:
             self.furthest, self.expected = self.at, []
         if self.at == self.furthest and expected not in self.expected:
             self.expected.append(expected)
 
     def take(self, sort: "Sort[T]") -> T:
-        """The next word as a value of this sort."""
+        """Read the next word as a value of this sort."""
         value = sort.known(self.words[self.at]) if self.more else None
         if value is None:
             self.missed(sort.expected)
@@ -72,7 +72,7 @@ class Reader:
         return value
 
     def skip(self, word: str) -> bool:
-        """Pass over this word if it is the next one."""
+        """Read this word if it is the next one."""
         found = self.more and self.words[self.at].lower() == word.lower()
         if not found:
             self.missed(repr(word))
@@ -80,7 +80,7 @@ class Reader:
         return found
 
     def finish(self) -> None:
-        """Refuse what is left."""
+        """Check that no words are left."""
         if self.more:
             self.missed("the end of the line")
             raise Mismatch
@@ -96,7 +96,7 @@ class Sort(Generic[T]):
 
 
 def card_like(pattern: str, expected: str) -> Sort[str]:
-    """The id of a card; whether there is such a card, the server knows."""
+    """Make the sort of word that has the form of a card's id; the server knows the cards."""
     whole = re.compile(pattern)
 
     def known(word: str) -> str | None:
@@ -107,7 +107,7 @@ def card_like(pattern: str, expected: str) -> Sort[str]:
 
 
 def number_of(low: int, high: int, expected: str, first: int = 0) -> Sort[int]:
-    """A number in these bounds; what counts from `first` in text counts from 0 in a message."""
+    """Make the sort of word that is a number in these bounds; `first` in text is 0 in a message."""
 
     def known(word: str) -> int | None:
         is_number = word.isascii() and word.isdecimal() and len(word) <= _LONGEST_NUMBER
@@ -134,17 +134,17 @@ class Part(Protocol):
     """A part of a form."""
 
     def text(self, fields: Fields) -> str:
-        """Its words; none where it is left out."""
+        """Write its words; none if it is left out."""
         ...
 
     def read(self, reader: Reader) -> Fields:
-        """The fields its words stand for."""
+        """Read the fields that its words stand for."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word that says which action it is; one that `can_lack` is printed and need not be read."""
+    """A fixed word; one that `can_lack` is written, but need not be read."""
 
     word: str
     can_lack: bool = False
@@ -160,7 +160,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class One(Generic[T]):
-    """A field of one word; `absent` stands for none, be it a word or the end of the line."""
+    """A field of one word; `absent` is written where the field is not set."""
 
     name: str
     sort: Sort[T]
@@ -199,7 +199,7 @@ class Many(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Led:
-    """A part that is left out together with the word before it."""
+    """An optional part with a word before it; both are left out together."""
 
     lead: str
     name: str
@@ -214,7 +214,7 @@ class Led:
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """The field of a payment: numbers and kinds, and the discounts used where the game has any."""
+    """The field of a payment: numbers and kinds, and discounts if the game has any."""
 
     has_units: bool
 
@@ -229,7 +229,7 @@ class Paid:
 
 
 def paid_text(payment: DuelPayment | SplendorPayment) -> str:
-    """Tokens and discounts, as in `2 white 1 gold using C-08 red`; `0 white` for none."""
+    """Write tokens and discounts, as in `2 white 1 gold using C-08 red`; `0 white` for none."""
     counts = payment.tokens.ListFields()
     text = " ".join(f"{number} {kind.name}" for kind, number in counts) or "0 white"
     units = payment.units if isinstance(payment, DuelPayment) else ()

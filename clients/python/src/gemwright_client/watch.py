@@ -24,34 +24,36 @@ _PREFIX: Final = "RESET_REASON_"
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """What was received does not continue: which updates were not seen, and which never were."""
+    """A gap in what was received: which updates were missed, and which were undone."""
 
     reason: str
     """The name of a `ResetReason` without its prefix; the number of one that is newer."""
     versions: range
-    """The updates that will not come any more: what they did is in the match as it is now."""
+    """The updates that will not be sent: their effects are in the match as it is now."""
     undone: range
-    """The updates that were received and are not part of the match: the store has lost them."""
+    """The updates that were received, but that the store has lost since."""
 
 
 class Watch:
-    """One viewer's place in the log of a match."""
+    """One viewer's watch of a match, which can be resumed."""
 
     def __init__(self, line: Line, match: str, seat: int | None, resume_token: str = "") -> None:
         self._line = line
         self._match = match
         self._seat = seat
         self.resume_token = resume_token
-        """Where the watch stands; `Match.watch` goes on from there, in another process too."""
+        """Where to resume: `Match.watch` goes on from there, in another process too."""
 
     async def messages(self) -> AsyncGenerator[WatchMatchResponse, None]:
-        """What the server sends, but for signs of life, up to the reveal or a last reset."""
+        """Yield what the server sends, except heartbeats, up to the reveal or a last reset."""
         following = ResumedStream(
             self._line, "MatchService/WatchMatch", WatchMatchResponse, self._request
         )
         async with aclosing(following.messages()) as stream:
             async for message in stream:
-                self.resume_token = message.resume_token  # a reset has none: a snapshot follows
+                self.resume_token = (
+                    message.resume_token
+                )  # empty in a reset, which a snapshot follows
                 kind = message.WhichOneof("message")
                 if kind not in _SILENT:
                     yield message
@@ -63,11 +65,11 @@ class Watch:
 
 
 class SeenUpdates:
-    """The updates that one reader has seen, and what is to be said when they do not continue."""
+    """The updates that one reader has seen, and what is missed after a reset."""
 
     def __init__(self, history: Callable[[int], AsyncIterator[Update]]) -> None:
         self._history = history
-        """The updates after a version, as the server has them now."""
+        """Lists the updates after a version, as the server has them now."""
         self._commits: dict[int, str] = {}
         """The commit of each version that was seen, and of the one before the first."""
 
@@ -90,14 +92,14 @@ class SeenUpdates:
         self._commits = {version: ""}
 
     def takes(self, update: Update) -> bool:
-        """Note an update; false where it was seen before."""
+        """Note an update; tell whether it is new."""
         if self._commits.get(update.version) == update.commit_id:
             return False
         self._commits[update.version] = update.commit_id
         return True
 
     async def missed(self, reason: ResetReason, match: Match) -> Missed:
-        """What a reset means for this reader, who begins anew with the match as it is now."""
+        """Return what this reader missed, and begin again with the match as it is now."""
         common, seen = await self._common(match), self.version
         self.begin(match)
         return Missed(
@@ -107,7 +109,7 @@ class SeenUpdates:
         )
 
     async def _common(self, match: Match) -> int:
-        """The newest version up to which the match is what was seen."""
+        """Return the newest version up to which the match is the same as what was seen."""
         if self._commits.get(match.version) == match.commit_id:
             return match.version
         first = min(self._commits)
@@ -120,12 +122,12 @@ class SeenUpdates:
 
 
 def lost(reason: ResetReason) -> Missed:
-    """A reset after which nothing comes any more."""
+    """Make the `Missed` of a reset after which nothing comes any more."""
     return Missed(_name_of(reason), range(0), range(0))
 
 
 def _name_of(reason: ResetReason) -> str:
-    """The name of a reason; its number where it is newer than this library."""
+    """Return the name of a reason, or its number if it is unknown."""
     if reason not in ResetReason.values():
         return str(reason)
     return ResetReason.Name(reason).removeprefix(_PREFIX)

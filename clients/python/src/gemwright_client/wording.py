@@ -18,13 +18,13 @@ _LONGEST: Final = 16
 
 
 def short_name(principal: str, longest: int | None = _LONGEST) -> str:
-    """A name without the mark of the server's bots, and of no more than so many letters."""
+    """Shorten a name to so many letters, without the prefix of the server's bots."""
     name = principal.removeprefix(_OF_THE_SERVER)
     return name if longest is None or len(name) <= longest else name[: longest - 1] + "…"
 
 
 def seat_name(match: Match, seat: int, words: Words, longest: int | None = _LONGEST) -> str:
-    """Who has a seat, as the others call them; with its number where the name is not enough."""
+    """Name the player of a seat, with the seat's number where names are equal."""
     names = [short_name(each.principal, longest) for each in match.seats]
     name = names[seat] if 0 <= seat < len(names) else ""
     if not name:
@@ -33,7 +33,7 @@ def seat_name(match: Match, seat: int, words: Words, longest: int | None = _LONG
 
 
 def winners_text(names: Sequence[str], words: Words) -> str:
-    """Who has won; where that is nobody, it is a draw."""
+    """Say who has won; nobody means a draw."""
     if not names:
         return words("draw")
     if len(names) == 1:
@@ -42,24 +42,24 @@ def winners_text(names: Sequence[str], words: Words) -> str:
 
 
 def game_key(game: int) -> str:
-    """The key of a game's name; empty where it is not known."""
+    """Return the key of a game's name; empty for an unknown game."""
     name = enum_name(game, Game.items(), "GAME_").lower()
     return f"game.{name}" if game and name else ""
 
 
 def state_key(state: int) -> str:
-    """The key of a match state."""
+    """Return the key of a match state."""
     return f"state.{enum_name(state, MatchState.items(), 'MATCH_STATE_')}"
 
 
 def end_keys(reasons: Iterable[int], words: Words) -> list[str]:
-    """The keys of the reasons why a match ended, as far as there are words for them."""
+    """List the keys of the reasons why a match ended, as far as there are words for them."""
     keys = (f"end.{enum_name(each, EndReason.items(), 'END_REASON_')}" for each in reasons)
     return [key for key in keys if key in words]
 
 
 def decision_key(view: View) -> str:
-    """The key of what is to be decided; empty before the deal."""
+    """Return the key of what is to be decided; empty before the deal."""
     match view.WhichOneof("game"):
         case "duel":
             return duel_decision_key(view.duel.table.decision)
@@ -70,18 +70,18 @@ def decision_key(view: View) -> str:
 
 
 def duel_decision_key(decision: DuelDecision) -> str:
-    """The key of a decision of Duel or The Counterfeiters."""
+    """Return the key of a decision of Duel or The Counterfeiters."""
     name = enum_name(decision.kind, DuelDecisionKind.items(), "DUEL_DECISION_KIND_")
     return f"decision.duel.{name}"
 
 
 def splendor_decision_key(decision: SplendorDecision) -> str:
-    """The key of a decision of Splendor."""
+    """Return the key of a decision of Splendor."""
     name = enum_name(decision.kind, SplendorDecisionKind.items(), "SPLENDOR_DECISION_KIND_")
     return f"decision.splendor.{name}"
 
 
 def enum_name(number: int, items: Iterable[tuple[str, int]], prefix: str) -> str:
-    """The name of an enum's value without its prefix; empty for a newer value."""
+    """Return the name of an enum's value without its prefix; empty for an unknown value."""
     names = {value: name for name, value in items}
     return names.get(number, "").removeprefix(prefix)

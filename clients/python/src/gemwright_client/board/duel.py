@@ -49,7 +49,7 @@ _ROYALS_GAP: Final = 2
 
 
 def duel_blocks(scene: Scene, view: DuelView) -> list[Block]:
-    """The blocks of the drawing, from above to below."""
+    """List the blocks of the drawing, from top to bottom."""
     private = view.private
     return [
         [_status(scene, view.table)],
@@ -92,7 +92,7 @@ def _table(scene: Scene, table: DuelTable) -> Block:
 
 
 def _kinds(table: DuelTable) -> Sequence[Kind]:
-    """The kinds of token of the match: there is glassware only where there are counterfeiters."""
+    """List the kinds of token of the match: only with counterfeiters is there glassware."""
     return KINDS if table.counterfeiters else KINDS[:-1]
 
 
@@ -138,7 +138,7 @@ def _counterfeiters(table: DuelTable, scene: Scene) -> Block:
 
 
 def _aims(pen: Pen) -> Block:
-    """How many points and crowns win; it tells what the signs mean as well."""
+    """Show how many points and crowns win, which also explains their signs."""
     glyphs = pen.glyphs
     points = f"{glyphs.points}{_POINTS_TO_WIN} {pen.say('short.points')}"
     crowns = f"{glyphs.crown}{_CROWNS_TO_WIN} {pen.say('short.crowns')}"
@@ -160,13 +160,13 @@ def _players(scene: Scene, table: DuelTable) -> Block:
 
 
 def cell_rows(board: Sequence[int], pen: Pen) -> Block:
-    """The cells with the names of their rows and columns."""
+    """Draw the cells with the names of their rows and columns."""
     head = text(f"  {' '.join(_COLUMNS)}", "label")
     return [head, *(joined((_row_name(row), *_row(board, row, pen)), SPACE) for row in _rows())]
 
 
 def cell_grid(board: Sequence[int], pen: Pen) -> Block:
-    """The cells between lines, with the names of their rows and columns."""
+    """Draw the cells as a ruled grid, with the names of their rows and columns."""
     glyphs, side = pen.glyphs, text(pen.glyphs.vertical, "dim")
     lines: list[Line] = [text(f"    {'   '.join(_COLUMNS)}", "label"), _rule(glyphs.top, pen)]
     for row in _rows():
@@ -177,7 +177,7 @@ def cell_grid(board: Sequence[int], pen: Pen) -> Block:
 
 
 def bag_rows(tokens: TokenCounts, kinds: Sequence[Kind], pen: Pen, width: int) -> Block:
-    """What the bag holds, in three lines."""
+    """Show what the bag holds, in three lines."""
     bag = only(counts_of(tokens), kinds)
     some = [(pen.count(kind, number),) for kind, number in bag.items() if number]
     lines = wrapped(some, width, SPACE) or [text(pen.glyphs.empty, "dim")]
@@ -205,7 +205,7 @@ def _rule(corners: str, pen: Pen) -> Line:
 def holding(
     scene: Scene, seat: int, player: DuelPlayer, kinds: Sequence[Kind], width: int
 ) -> Block:
-    """What a seat has, in five lines, or more where it has many cards."""
+    """Show what a seat has, in five lines, or more where it has many cards."""
     pen, cell = scene.pen, 4 if scene.is_roomy else 3
     tokens = only(counts_of(player.tokens), kinds)
     bonuses = pen.cells(colours_of(player.bonuses), cell)
@@ -243,7 +243,7 @@ def _scores(player: DuelPlayer, pen: Pen) -> Line:
 
 
 def _number(tokens: Mapping[Kind, int]) -> Line:
-    """How many tokens of how many that may be kept."""
+    """Show how many tokens a seat has, and how many it may keep."""
     number = sum(tokens.values())
     style: Style = "strong" if number >= _MOST_TOKENS else "dim"
     return (Span(f"{number}/{_MOST_TOKENS}".rjust(6), style),)

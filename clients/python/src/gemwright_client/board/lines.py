@@ -24,14 +24,14 @@ Style: TypeAlias = Literal[
     "glassware",
     "title",
     "label",  # names of cells, rows, columns
-    "dim",  # of no use now
+    "dim",  # what matters less
     "strong",
     "mine",  # the viewer's own
     "good",
     "bad",
 ]
 _FIRST_COLUMN: Final = re.compile(r" *\S+(?: \S+)*  +(?=\S)")
-"""What ends with more than one space, where something follows."""
+"""A first column: it ends with at least two spaces, and something follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,12 @@ Line: TypeAlias = tuple[Span, ...]
 
 
 def plain(lines: Iterable[Line]) -> str:
-    """The lines as text."""
+    """Return the lines as text without styles."""
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 
 def width_of(line: Sequence[Span]) -> int:
-    """How many columns a line takes; every sign used is one column wide."""
+    """Count the columns of a line; every sign used is one column wide."""
     return sum(len(span.text) for span in line)
 
 
@@ -61,12 +61,12 @@ SPACE: Final[Line] = (Span(" "),)
 
 
 def text(words: str, style: Style = "") -> Line:
-    """A line of one span."""
+    """Make a line of one span."""
     return (Span(words, style),)
 
 
 def cut(line: Line, width: int) -> Line:
-    """The line up to a width."""
+    """Cut the line off at a width."""
     left, spans = width, list[Span]()
     for span in line:
         if left <= 0:
@@ -77,14 +77,14 @@ def cut(line: Line, width: int) -> Line:
 
 
 def fill(line: Line, width: int) -> Line:
-    """The line at exactly a width."""
+    """Cut or fill the line to exactly a width."""
     short = cut(line, width)
     missing = width - width_of(short)
     return (*short, Span(" " * missing)) if missing else short
 
 
 def joined(lines: Iterable[Line], separator: Line) -> Line:
-    """The lines one after the other in one."""
+    """Join lines to one, with a separator between them."""
     spans: list[Span] = []
     for line in lines:
         if spans:
@@ -94,7 +94,7 @@ def joined(lines: Iterable[Line], separator: Line) -> Line:
 
 
 def ends(left: Line, right: Line, width: int, between: Span) -> Line:
-    """One line at each end of a width, and a sign again and again between them."""
+    """Put one line at each end of a width, and fill the space between with a sign."""
     room = width - width_of(right)
     left = cut(left, room)
     sign = Span(between.text * (room - width_of(left)), between.style)
@@ -102,7 +102,7 @@ def ends(left: Line, right: Line, width: int, between: Span) -> Line:
 
 
 def beside(blocks: Sequence[tuple[Block, int]], gap: Line = ()) -> list[Line]:
-    """Blocks beside each other, each in its width."""
+    """Put blocks beside each other, each in its width."""
     height = max((len(block) for block, _ in blocks), default=0)
     return [
         joined((fill(row_of(block, row), width) for block, width in blocks), gap)
@@ -111,12 +111,12 @@ def beside(blocks: Sequence[tuple[Block, int]], gap: Line = ()) -> list[Line]:
 
 
 def row_of(block: Block, row: int) -> Line:
-    """A line of a block, blank below its end."""
+    """Return a row of a block; rows below its end are blank."""
     return block[row] if row < len(block) else BLANK
 
 
 def wrapped(items: Sequence[Line], width: int, separator: Line) -> list[Line]:
-    """The items in as many lines as they need."""
+    """Put the items into as many lines as they need."""
     lines: list[Line] = []
     for item in items:
         if lines and width_of(lines[-1]) + width_of(separator) + width_of(item) <= width:
@@ -127,7 +127,7 @@ def wrapped(items: Sequence[Line], width: int, separator: Line) -> list[Line]:
 
 
 def spread(blocks: Sequence[Block], width: int, height: int | None) -> list[Line]:
-    """The blocks below each other, with blank lines between them as far as there is room."""
+    """Put blocks below each other, with blank lines between them as far as there is room."""
     blocks = [block for block in blocks if block]
     spare = 0 if height is None else height - sum(len(block) for block in blocks)
     lines: list[Line] = []
@@ -140,9 +140,9 @@ def spread(blocks: Sequence[Block], width: int, height: int | None) -> list[Line
 
 
 def folded(line: Line, width: int) -> list[Line]:
-    """The line as one line or several, none wider than that.
+    """Break a line between words into lines that are no wider than `width`.
 
-    What stands in two columns goes on in the second.
+    Where it has two columns, the second goes on below itself.
     """
     margin = _margin(line, width)
     rows: list[list[Span]] = [[]]
@@ -157,20 +157,20 @@ def folded(line: Line, width: int) -> list[Line]:
 
 
 def in_letters(line: Line, glyphs: Glyphs) -> Line:
-    """The line in letters that go with these signs."""
+    """Return the line, in ASCII where these signs are ASCII."""
     if not glyphs.is_ascii:
         return line
     return tuple(Span(glyphs.text(span.text), span.style) for span in line)
 
 
 def _margin(line: Line, width: int) -> int:
-    """Where the second column begins, if there is one and it is the wider one."""
+    """Find where the second column begins; 0 if there is none, or it is the narrower one."""
     found = _FIRST_COLUMN.match("".join(span.text for span in line))
     return found.end() if found and found.end() <= width // 2 else 0
 
 
 def _pieces(line: Line, width: int) -> Iterator[Span]:
-    """Word by word, each with the space behind it; a word wider than a line in parts."""
+    """Split the line into words and spaces; a word wider than a line comes in parts."""
     for span in line:
         rest = span.text
         while rest:
@@ -181,7 +181,7 @@ def _pieces(line: Line, width: int) -> Iterator[Span]:
 
 
 def _trimmed(row: list[Span], width: int) -> Line:
-    """Without spaces at its ends that only stood between words."""
+    """Cut off what is wider than a line: spaces behind the last word."""
     left = width
     kept: list[Span] = []
     for span in row:

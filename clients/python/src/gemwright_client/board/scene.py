@@ -48,7 +48,7 @@ _LABEL: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A match at a moment, for one viewer; a height of none is as much as it takes."""
+    """What is drawn: a match at a moment, for one viewer; without a height, as high as it needs."""
 
     match: Match
     pen: Pen
@@ -75,12 +75,12 @@ class Scene:
         return WIDE if self.width >= _WIDE_WIDTH else BOXED
 
     def seats(self, count: int) -> Sequence[int]:
-        """The seats in their order around the table, the viewer's first."""
+        """List the seats in their order around the table, the viewer's first."""
         first = self.viewer_seat or 0
         return [(first + place) % count for place in range(count)]
 
     def name(self, seat: int) -> str:
-        """Who has a seat; with the seat's number where somebody has several."""
+        """Name the player of a seat, with the seat's number where somebody has several."""
         name = seat_name(self.match, seat, self.pen.words, longest=None)
         return self.pen.glyphs.text(name)
 
@@ -91,13 +91,13 @@ class Scene:
         return is_active and match.seat_to_act == seat
 
     def named(self, seat: int, width: int) -> Line:
-        """The name of a seat with its signs: whose turn it is, and which one is the viewer's."""
+        """Write the name of a seat, and mark the seat to act and the viewer's own."""
         glyphs = self.pen.glyphs
         sign = Span(f"{glyphs.turn} " if self.is_to_act(seat) else "  ", "strong")
         return (sign, self.name_span(seat, width - 2))
 
     def name_span(self, seat: int, width: int) -> Span:
-        """The name of a seat in no more than a width."""
+        """Write the name of a seat in at most a width."""
         glyphs = self.pen.glyphs
         if seat != self.viewer_seat:
             return Span(glyphs.cut(self.name(seat), width), "title")
@@ -108,7 +108,7 @@ class Scene:
         return Span(f"{glyphs.cut(name, room)} ({you})", "mine")
 
     def name_bar(self, seat: int, scores: Line, width: int) -> Line:
-        """The line at the head of what a seat has: its name, its scores, its clock."""
+        """Write the line above what a seat has: its name, its scores, its clock."""
         rule = Span(self.pen.glyphs.horizontal, "dim")
         clock = clock_line(self.match, seat, self.elapsed, self.pen)
         right = joined([part for part in (scores, clock) if part], SPACE * 2)
@@ -120,7 +120,7 @@ class Scene:
 
 
 def clock_line(match: Match, seat: int, elapsed: float, pen: Pen) -> Line:
-    """What a seat has left, with a sign where that is little; nothing in a match without clocks."""
+    """Write the time a seat has left, marked if it is short; nothing without clocks."""
     if seat >= len(match.clocks.seats):
         return ()
     clock = match.clocks.seats[seat]
@@ -131,13 +131,13 @@ def clock_line(match: Match, seat: int, elapsed: float, pen: Pen) -> Line:
 
 
 def seconds_left(clock: SeatClock, elapsed: float) -> float:
-    """What is left of a clock so long after it was told."""
+    """Return what is left on a clock, `elapsed` seconds after it was told."""
     left = _seconds(clock.remaining) - (elapsed if clock.is_running else 0.0)
     return max(left, 0.0)
 
 
 def duration_text(seconds: float, pen: Pen) -> str:
-    """A duration as a clock shows it: 0:09, 12:34, 1h05, 2d 3h."""
+    """Write a duration as a clock shows it: 0:09, 12:34, 1h05, 2d 3h."""
     whole = int(seconds)
     if whole >= _DAY:
         return pen.say("short.days", days=whole // _DAY, hours=whole % _DAY // _HOUR)
@@ -147,7 +147,7 @@ def duration_text(seconds: float, pen: Pen) -> str:
 
 
 def _low(control: TimeControl) -> float:
-    """From how many seconds on time is short: a tenth of what a seat began with."""
+    """Return below how many seconds time is short: a tenth of what a seat began with."""
     whole = max(
         _seconds(control.per_turn.limit),
         _seconds(control.bank.initial),
@@ -161,7 +161,7 @@ def _seconds(duration: Duration) -> float:
 
 
 def status_line(scene: Scene, parts: Sequence[Line], outcome: Outcome | None) -> Line:
-    """What is going on, or how it ended."""
+    """Write what is going on, or how the match ended."""
     match = scene.match
     ended = match.outcome if match.HasField("outcome") else outcome
     if ended is not None:
@@ -173,7 +173,7 @@ def status_line(scene: Scene, parts: Sequence[Line], outcome: Outcome | None) ->
 
 
 def deciding(scene: Scene, seat: int, key: str, left: int) -> Line:
-    """Who is to decide, and what."""
+    """Write who is to decide, and what."""
     pen = scene.pen
     words = f": {pen.say(key)}" if key in pen.words else ""
     times = f" {pen.glyphs.times}{left}" if left > 1 else ""
@@ -182,7 +182,7 @@ def deciding(scene: Scene, seat: int, key: str, left: int) -> Line:
 
 
 def waiting_lines(scene: Scene) -> list[Line]:
-    """A match without a view: who is there, who is missing."""
+    """Draw a match before the deal: who has come, and who has not."""
     pen = scene.pen
     lines: list[Line] = [status_line(scene, (), None), BLANK]
     for seat in scene.match.seats:
@@ -208,7 +208,7 @@ def _state(state: MatchState, pen: Pen) -> Line:
 
 
 def hand(scene: Scene, reserved: Sequence[str], looked_at: Sequence[str] = ()) -> Block:
-    """What the viewer holds, with all that is on it."""
+    """Draw the cards that only the viewer sees: those looked at, and the reserve."""
     return [*_cards(scene, "short.looks", looked_at), *_cards(scene, "short.hand", reserved)]
 
 

@@ -21,7 +21,7 @@ _COUNTS: Final = 24
 
 
 def splendor_blocks(scene: Scene, view: SplendorView) -> list[Block]:
-    """The blocks of the drawing, from above to below."""
+    """List the blocks of the drawing, from top to bottom."""
     table = view.table
     seats = [_player(scene, seat, table.players[seat]) for seat in scene.seats(len(table.players))]
     return [
@@ -50,7 +50,7 @@ def _table(scene: Scene, table: SplendorTable) -> Block:
     drawn = levels(rows, table.deck_sizes, pen, size)
     cards = [line for row in drawn for line in row]
     if not size.is_boxed:
-        cards.pop()  # no card of Splendor does anything, so the line for that is a gap
+        cards.pop()  # cards of Splendor have no abilities, so their last line is a gap
     width = DECK_WIDTH + _ROW * size.width + 2
     supply = _supply(table, pen)
     side = [*supply, *_nobles(table, pen, len(cards) - len(supply))]
@@ -63,7 +63,7 @@ def _supply(table: SplendorTable, pen: Pen) -> Block:
 
 
 def _nobles(table: SplendorTable, pen: Pen, height: int) -> Block:
-    """The nobles in no more than a height, with a gap above them if there is room for one."""
+    """Draw the nobles, with a gap above them if there is room for one."""
     gap = [BLANK] if len(table.nobles) + 2 <= height else []
     lines: list[Line] = [*gap, text(pen.say("short.nobles"), "label")]
     for noble in table.nobles:
@@ -74,7 +74,7 @@ def _nobles(table: SplendorTable, pen: Pen, height: int) -> Block:
 
 
 def _player(scene: Scene, seat: int, player: SplendorPlayer) -> Block:
-    """What a seat has, as everybody sees it."""
+    """Draw what a seat has, as everybody sees it."""
     pen = scene.pen
     tokens = only(counts_of(player.tokens), _PIECES)
     number = Span(f" ={sum(tokens.values())}", "dim")

@@ -1,6 +1,6 @@
 """What an update did, as one line for people: who did what, and what came of it.
 
-The action is told in notation; of the events only what the notation does not say already.
+The action stands in notation, then what events add to it.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ _SPACE: Final = text(" ")
 
 
 def update_line(update: Update, match: Match, words: Words) -> Line:
-    """What an update did, in one line; empty where this version knows nothing of it."""
+    """Write what an update did in one line; empty for a kind this version does not know."""
     teller = _Teller(match, words)
     head = teller.head(update)
     for event in update.events:
@@ -49,21 +49,21 @@ def update_line(update: Update, match: Match, words: Words) -> Line:
 
 @dataclass(slots=True)
 class _Teller:
-    """What is gathered from one update."""
+    """Gathers what is to be said of one update."""
 
     match: Match
     words: Words
     said: Sequence[str] = ()
-    """The words of the notation, and the reason of a forfeit: nothing is said twice."""
+    """What has been said, and is not said again: words of notation, the reason of a forfeit."""
     gained: Counter[Kind] = field(default_factory=Counter[Kind])
     cards: list[str] = field(default_factory=list)
-    """Cards that the seat came by, or looks at."""
+    """Cards that the seat gained, or looks at."""
     used: list[Line] = field(default_factory=list)
     """Discounts."""
     facts: list[Line] = field(default_factory=list)
 
     def head(self, update: Update) -> Line:
-        """What caused the update."""
+        """Write what caused the update."""
         match update.WhichOneof("cause"):
             case "move":
                 self.said = action_text(update.move.action).split()
@@ -85,7 +85,7 @@ class _Teller:
                 return ()
 
     def note(self, event: Event) -> None:
-        """Gather what an event tells."""
+        """Gather what an event adds."""
         match event.WhichOneof("event"):
             case "duel":
                 self._note_duel(event.duel)
@@ -95,14 +95,14 @@ class _Teller:
                 self.facts.append(self._say("event.dealt"))
 
     def details(self) -> Line:
-        """What the action came to, in brackets behind it."""
+        """Write what the action gained, in brackets."""
         found = [text(card) for card in self.cards if card not in self.said]
         tokens = self._tokens(self.gained)
         inside = joined([tokens, *found] if tokens else found, text(", "))
         return (Span(" ("), *inside, Span(")")) if inside else ()
 
     def discounts(self) -> Line:
-        """The discounts used in a purchase."""
+        """Write the discounts used in a purchase."""
         return self._say("event.uses", discounts=joined(self.used, _SPACE)) if self.used else ()
 
     def _note_duel(self, event: DuelEvent) -> None:
@@ -156,13 +156,13 @@ class _Teller:
                 self._ended(event.match_ended.outcome)
 
     def _gain(self, kind: int) -> None:
-        """A token came to the seat; the notation of a reservation says where its gold was."""
+        """Count a token gained, unless the notation names its kind, as with a reserved gold."""
         known = kind_of(kind)
         if known is not None and known not in self.said:
             self.gained[known] += 1
 
     def _name(self, kind: int) -> None:
-        """A token that the notation names: told in the words of readers who have another one."""
+        """Count a token that the notation names in English, for readers of another language."""
         known = kind_of(kind)
         if known is not None and self.words(known) not in self.said:
             self.gained[known] += 1
@@ -194,7 +194,7 @@ class _Teller:
         self.facts.append(self._outcome(outcome.winners, outcome.reasons))
 
     def _outcome(self, winners: Sequence[int], reasons: Iterable[EndReason]) -> Line:
-        """Who won, and every reason that has not been given."""
+        """Write who won, and the reasons that have not been given."""
         names = [seat_name(self.match, seat, self.words) for seat in winners]
         won = winners_text(names, self.words)
         keys = end_keys(reasons, self.words)
@@ -229,7 +229,7 @@ class _Teller:
         return text(self.words(kind), kind) if kind else text("?")
 
     def _say(self, key: str, **parts: Line) -> Line:
-        """The text of a key, its placeholders filled with spans."""
+        """Return the text of a key, with its placeholders filled by spans."""
         spans: list[Span] = []
         for words, name, _, _ in Formatter().parse(self.words[key]):
             spans.extend(text(words) if words else ())

@@ -43,9 +43,9 @@ THREADS: Final = 32
 
 
 async def in_thread(work: Callable[[], ResultT]) -> ResultT:
-    """Do this in a thread of its own; it goes on also where nobody waits any more."""
+    """Run work in a thread of its own, which goes on even if nobody waits for it any more."""
     outcome = Future[ResultT]()
-    outcome.set_running_or_notify_cancel()  # whoever stops waiting does not stop the thread
+    outcome.set_running_or_notify_cancel()  # to stop waiting does not stop the thread
     Thread(target=_do, args=(work, outcome), name=_NAME, daemon=True).start()
     return await asyncio.wrap_future(outcome)
 
@@ -58,7 +58,7 @@ def _do(work: Callable[[], ResultT], outcome: Future[ResultT]) -> None:
 
 
 def _to_be_raised(error: BaseException) -> Exception:
-    """What a coroutine can raise for it: `exit()` in a thread is to end nothing but the work."""
+    """Turn any exception into one that a coroutine may raise: `exit()` ends only the work."""
     if isinstance(error, Exception) and not isinstance(error, StopIteration):
         return error
     failure = RuntimeError(f"raised {error!r}")
@@ -75,7 +75,7 @@ class ChoiceFailed(Exception):
 
 
 class Pool:
-    """So many processes, of which one that has nothing to do is asked."""
+    """Several processes; each question goes to one that is idle."""
 
     def __init__(self, source: BotSource, processes: int) -> None:
         try:
@@ -92,7 +92,7 @@ class Pool:
         await asyncio.gather(*(in_thread(worker.start) for worker in self._workers))
 
     async def ask(self, request: Request) -> bytes | str:
-        """What one of the copies chooses."""
+        """Ask one of the copies for its choice."""
         worker = await self._idle.get()
         try:
             chosen, trouble = await in_thread(partial(worker.ask, request))
@@ -103,14 +103,14 @@ class Pool:
         return chosen
 
     def end(self) -> None:
-        """End the processes; what they still think of is of no use."""
+        """End the processes, whatever they are thinking about."""
         for worker in self._workers:
             worker.end()
 
 
 @contextmanager
 def pool(source: BotSource, processes: int) -> Iterator[Pool]:
-    """Processes for a while."""
+    """Have processes for as long as the block runs."""
     made = Pool(source, processes)
     try:
         yield made
@@ -119,7 +119,7 @@ def pool(source: BotSource, processes: int) -> Iterator[Pool]:
 
 
 class Worker:
-    """Where there is one process at a time."""
+    """One process with a copy of the bot, replaced by another when it dies."""
 
     def __init__(self, packed: bytes) -> None:
         self._packed = packed
@@ -128,7 +128,7 @@ class Worker:
         self._has_ended = False
 
     def start(self) -> None:
-        """Start a process, and see whether it has the bot."""
+        """Start a process, and check that it can load the bot."""
         self._line, theirs = _SPAWN.Pipe()
         with theirs, _interrupts_held_back():
             process = _SPAWN.Process(target=serve, args=(theirs, self._packed), daemon=True)
@@ -146,7 +146,7 @@ class Worker:
             raise BotUnusable(f"other processes cannot have the bot: {trouble}")
 
     def ask(self, request: Request) -> Answer:
-        """What the process answers; raises `ProcessGone` if it ends meanwhile."""
+        """Ask the process; raises `ProcessGone` if it ends meanwhile."""
         if self._process is None:
             self.start()
         assert self._line is not None
@@ -161,7 +161,7 @@ class Worker:
         return answer
 
     def end(self) -> None:
-        """End the process, and let none begin."""
+        """End the process, and start no other."""
         self._has_ended = True
         self._kill()
 
@@ -174,11 +174,11 @@ class Worker:
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """What begins here never notices a Ctrl-C: the process that asks decides when to stop."""
+    """Start processes that ignore Ctrl-C: the process that asks decides when to stop."""
     if sys.platform == "win32":
         yield
         return
-    resource_tracker.ensure_running()  # Python's own; its start lets interrupts through again
+    resource_tracker.ensure_running()  # Python's own, whose start unblocks interrupts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -187,7 +187,7 @@ def _interrupts_held_back() -> Iterator[None]:
 
 
 def serve(line: _Theirs, packed: bytes) -> None:
-    """In a process of the pool: choose whenever asked, until nobody is there to ask."""
+    """Run in a process of the pool: choose whenever asked, until the asking process is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         source: BotSource = pickle.loads(packed)
@@ -215,16 +215,16 @@ def _answer(bot: Bot, runner: asyncio.Runner, request: Request) -> Answer:
 
 
 class Ask(Protocol):
-    """How a bot is asked."""
+    """A way to ask a bot."""
 
     async def __call__(self, view: View, legal_actions: Sequence[Action]) -> Choice:
-        """What the bot chooses; raises what went wrong."""
+        """Ask the bot; raises what went wrong."""
         ...
 
 
 @asynccontextmanager
 async def asking(source: BotSource, processes: int = 0) -> AsyncGenerator[Ask, None]:
-    """A way to ask one bot many things at once.
+    """Make a way to ask one bot several things at once.
 
     An `async` choice is awaited. Any other runs in one of up to `THREADS` threads; with `processes`
     it runs in one of so many, each of which has a bot of its own: made there, or a copy. What a bot
@@ -270,7 +270,7 @@ def _in_processes(workers: Pool) -> Ask:
 
 
 async def _whole(choice: Choice | Awaitable[Choice]) -> Choice:
-    """The choice itself, also where a plain method returns something to await."""
+    """Return the choice, also where a plain method returns something to await."""
     try:
         return checked(await choice if inspect.isawaitable(choice) else choice)
     except asyncio.CancelledError as error:

@@ -38,15 +38,15 @@ from gemwright_client.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_WAITIN
 from gemwright_client.pb.match_service_pb2 import GetMatchResponse
 
 LAST_WORDS_S: Final = 5.0
-"""How long moves that are on their way are waited for at the end."""
+"""How long moves that are being sent are waited for at the end."""
 _ID_LENGTH: Final = 32
 LOOK_AGAIN_S: Final = 30.0
-"""How often matches are looked at that still seem to ask: a store that lost a move tells nobody."""
+"""How often waiting matches are looked at again: nobody is told when a store loses a move."""
 _LIVE: Final = (MATCH_STATE_WAITING, MATCH_STATE_ACTIVE)
 _OVERTAKEN: Final = (StaleVersion, AlreadyUsed)
-"""Another move was quicker: perhaps our own, through another process."""
+"""Another move came first: perhaps our own, through another process."""
 _SETTLED: Final = (WrongState, NotAllowed)
-"""There is nothing to do, as after the end, which the inbox tells; or nothing can be done here."""
+"""There is nothing to do, as after the end of a match, or nothing that is allowed."""
 log: Final = logging.getLogger(__name__)
 
 
@@ -59,13 +59,13 @@ class Tally:
     ended: int = 0
     """Matches that ended meanwhile."""
     moves: int = 0
-    """Moves that were accepted; one that another process sent too counts there as well."""
+    """Moves that were accepted; if two processes send the same one, both count it."""
     mistakes: int = 0
     """Choices that failed, by an exception or because they were refused."""
 
 
 class Mistake(Exception):
-    """The bot's: its choice failed, or is none that can be played. The cause says why."""
+    """A mistake of the bot's: its choice failed or cannot be played. The cause says why."""
 
 
 class Decider:
@@ -76,10 +76,10 @@ class Decider:
         self._ask = ask
         self._tally = tally
         self._on_the_way: set[asyncio.Task[object]] = set()
-        """Moves that are being sent."""
+        """The moves that are being sent."""
 
     async def decide(self, entry: InboxEntry) -> int:
-        """Act where one of our seats must; the version at which nothing is left to do."""
+        """Act if one of our seats must; return the version at which nothing is left to do."""
         handle = self._client.match(entry.match, entry.seat_to_act)
         sight = await handle.get()
         if _is_asked(sight.match, entry.seats) and not sight.legal_actions:
@@ -104,7 +104,7 @@ class Decider:
         return choice
 
     async def _sent(self, call: Coroutine[object, object, object]) -> None:
-        """Wait until a move arrives; it does so too if nobody waits any more."""
+        """Wait until a move was sent; it is sent even if nobody waits any more."""
         task = asyncio.create_task(call)
         self._on_the_way.add(task)
         task.add_done_callback(self._arrived)
@@ -116,14 +116,14 @@ class Decider:
             self._tally.moves += 1
 
     async def join(self, entry: InboxEntry) -> None:
-        """Take the seats that are kept for us."""
+        """Fill the seats that are kept for this principal."""
         known = (await self._client.match(entry.match).get()).match
         for seat in entry.seats:
             if not known.seats[seat].is_filled:
                 await self._client.match(entry.match, seat).join()
 
     async def finish(self) -> None:
-        """Let moves that are on their way arrive."""
+        """Wait for moves that are being sent."""
         if self._on_the_way:
             _, late = await asyncio.wait(self._on_the_way, timeout=LAST_WORDS_S)
             for sending in late:
@@ -131,12 +131,12 @@ class Decider:
 
 
 def _is_asked(match: Match, seats: Sequence[int]) -> bool:
-    """Whether one of these seats must act."""
+    """Tell whether one of these seats must act."""
     return match.HasField("seat_to_act") and match.seat_to_act in seats
 
 
 def request_id_of(sight: GetMatchResponse) -> str:
-    """The id of the one request that answers what a seat is asked now."""
+    """Return the id of the one request that answers what a seat is asked now."""
     match = sight.match
     parts = (match.match, str(match.version), match.commit_id, str(sight.viewer_seat))
     return f"bot-{hashlib.sha256(' '.join(parts).encode()).hexdigest()[:_ID_LENGTH]}"
@@ -180,15 +180,15 @@ class Runner:
         self._tally = tally
         self._leases = Leases(inbox)
         self._newest: dict[str, InboxEntry] = {}
-        """Of each live match."""
+        """The newest entry of each live match."""
         self._doubtful: set[str] = set()
-        """Live matches that were not told of since the inbox began anew."""
+        """Live matches of which the inbox has not told since its reset."""
         self._seen: dict[str, int] = {}
-        """The versions at which nothing is left to do."""
+        """The version of each match at which nothing is left to do."""
         self._attended: dict[str, asyncio.Task[None]] = {}
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Play until told to stop; moves on their way still arrive."""
+        """Play until told to stop; moves that are being sent still arrive."""
         try:
             async with asyncio.TaskGroup() as group:
                 self._group = group
@@ -245,7 +245,7 @@ class Runner:
             self._attended[match] = self._start(self._play(match))
 
     def _asked(self, match: str) -> InboxEntry | None:
-        """What is wanted of us in a match, as far as is known and not yet seen to."""
+        """Return the entry of a match that waits for us and was not dealt with yet."""
         entry = self._newest.get(match)
         if entry is None or entry.version <= self._seen.get(match, -1):
             return None
@@ -253,7 +253,7 @@ class Runner:
         return entry if is_to_act or entry.state == MATCH_STATE_WAITING else None
 
     async def _play(self, match: str) -> None:
-        """See to a match for as long as it asks for it."""
+        """Play in a match for as long as it waits for us."""
         pause = Pause()
         try:
             while (entry := self._asked(match)) is not None:
@@ -261,7 +261,7 @@ class Runner:
                     await self._see_to(entry)
                     pause.reset()
                 except _OVERTAKEN:
-                    continue  # the next look shows what has come of it
+                    continue  # the next look shows what happened
                 except MatchNotFound:
                     self._forget(match)
                 except _SETTLED as error:
@@ -288,7 +288,7 @@ class Runner:
             with self._leases.wanted(entry.match):
                 self._settle(entry.match, await self._decider.decide(entry))
         else:
-            await asyncio.sleep(self._leases.seconds)  # unless it dies, another process acts
+            await asyncio.sleep(self._leases.seconds)  # who has the lease acts, unless it dies
 
     def _settle(self, match: str, version: int) -> None:
         self._seen[match] = max(self._seen.get(match, -1), version)

@@ -3,8 +3,8 @@
 To add a command, write a function in a module of `commands/`, plain or `async`, with typer's
 annotations; give it `manner: Manner`, and `service: Service` where it calls a server: their options
 come by themselves (`options.py`). Import the module here and add a row to the list. The docstring
-is the help. A command raises what the library raises, or `Failed` (`exits.py`) with the key of a
-text, and prints through `output.py`. What takes long to import, it imports itself.
+is the help. A command raises what the library raises, or `Failed` (`failures.py`) with the key of a
+text, and prints through `output.py`. What takes long to import is imported inside the function.
 """
 
 import sys
@@ -58,13 +58,13 @@ COMMANDS: Final[tuple[tuple[str, Command, str], ...]] = (
     ("scenarios", command(scenarios.scenarios), LOOKING),
     ("doctor", command(doctor.doctor), LOOKING),
 )
-"""What is typed, what it does, and under which heading the help has it."""
+"""What is typed, the function, and the heading under which the help lists it."""
 
 GROUPS: Final = {
     "bot": "Let a bot of yours play on a server.",
     "match": "Create, find, look at and cancel matches.",
 }
-"""Commands that only lead to others."""
+"""Groups of commands, and their help."""
 
 
 def _exit_codes() -> str:
@@ -95,7 +95,7 @@ def gemwright(
 
 
 def execute(arguments: Sequence[str]) -> int:
-    """Do what the arguments say; the exit code."""
+    """Run the command that the arguments name; return the exit code."""
     open_closed()
     print_plainly()
     try:
@@ -103,14 +103,14 @@ def execute(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else FAILED
-    except OSError as error:  # of the help; commands tell their own
+    except OSError as error:  # from printing the help: commands report their own errors
         remark(complaint(error, words_of(language_of_environment())))
         return FAILED
     return DONE
 
 
 def application() -> typer.Typer:
-    """The whole command line."""
+    """Build the whole command line."""
     root = _group()
     root.callback(epilog=_exit_codes())(gemwright)
     groups = {name: _group() for name in GROUPS}

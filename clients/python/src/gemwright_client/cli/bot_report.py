@@ -1,6 +1,6 @@
-"""What `gemwright bot run` tells while a bot plays: how matches ended, and whether servers answer.
+"""What `gemwright bot run` reports while a bot plays: results, and whether servers answer.
 
-It follows the inbox beside the bot, on a stream of its own, and only looks.
+It follows the inbox on a stream of its own, beside the bot, and never acts.
 """
 
 import asyncio
@@ -31,19 +31,19 @@ _LIVE: Final = (MatchState.MATCH_STATE_WAITING, MatchState.MATCH_STATE_ACTIVE)
 
 
 class Reporter:
-    """Counts and tells the matches of a principal that end."""
+    """Reports and counts the matches of a principal that end."""
 
     def __init__(
         self, server: str, words: Words, *, is_quiet: bool = False, data: TextIO | None = None
     ) -> None:
-        """`data` is where matches that ended are told as JSON, if they are to be."""
+        """Report to `data` in JSON, or without it in text."""
         self._server = server
         self._words = words
         self._is_quiet = is_quiet
         self._data = data
         self._ready = asyncio.Event()
         self._is_complete = False
-        """Whether what comes now is news, not a list of all matches."""
+        """Whether the inbox has listed all matches, so that entries are news now."""
         self._live: dict[str, InboxEntry] = {}
         self._results: Counter[str] = Counter()
 
@@ -53,9 +53,9 @@ class Reporter:
         return self._results.total()
 
     async def follow(self, client: Client, enough: int | None, stop: asyncio.Event) -> None:
-        """Tell what happens; `stop` is set when enough matches have ended."""
+        """Report what happens; set `stop` when enough matches have ended."""
         unseen: set[str] = set()
-        """Matches of before a reset that have not come again."""
+        """Matches from before a reset that were not listed again."""
         async with aclosing(client.inbox.watch()) as messages:
             async for message in messages:
                 match message.WhichOneof("message"):
@@ -77,12 +77,12 @@ class Reporter:
                     stop.set()
 
     async def probe(self, client: Client) -> None:
-        """Tell when no server answers any more, and when one does again."""
+        """Report when servers stop answering, and when they answer again."""
         await self._ready.wait()
         await Reachability(client.catalogue.info, self._tell).keep_asking()
 
     def sum_up(self, tally: Tally) -> None:
-        """Tell what the bot has done in all."""
+        """Report what the bot has done in all."""
         counts = {name: self._results[name] for name in (WON, LOST, DRAWN)}
         done = {"ended": self.ended, "moves": tally.moves, "mistakes": tally.mistakes}
         self._remark("cli.bot_tally", **counts, **done)
@@ -94,7 +94,7 @@ class Reporter:
             await self._conclude(client, entry)
 
     async def _conclude(self, client: Client, entry: InboxEntry) -> None:
-        """Tell how a match ended; a match that is lost has not."""
+        """Report how a match ended; a match that the store has lost did not end."""
         match = await _ended(client, entry.match)
         if match is None:
             return
@@ -117,7 +117,7 @@ class Reporter:
 
 
 async def _ended(client: Client, match: str) -> Match | None:
-    """A match that is over, when the servers are there to say so; none if it is not, or is gone."""
+    """Get a match that is over, once a server answers; None if it goes on or is gone."""
     while True:
         try:
             found = (await client.match(match).get()).match
@@ -129,7 +129,7 @@ async def _ended(client: Client, match: str) -> Match | None:
 
 
 def result_of(match: Match, seats: Sequence[int]) -> str:
-    """How a match ended for who has these seats."""
+    """Return how a match ended for the holder of these seats."""
     if not match.HasField("outcome"):
         return ENDED
     winners = match.outcome.winners

@@ -1,4 +1,4 @@
-"""Finding a bot of the user's: `MODULE:CLASS`, the module by its name or as a file.
+"""Loading the user's bot from `MODULE:CLASS`, where the module is a name or a file.
 
 Modules are imported by their names, with their folder first on the path, so that other processes
 find them too.
@@ -24,7 +24,7 @@ _PLACE: Final = re.compile(r'File "([^"\n]+)", line ([0-9]+)')
 
 
 def bot_of(text: str) -> Loaded:
-    """What `MODULE:CLASS` or `FOLDER/FILE.py:CLASS` names; raises `Failed`."""
+    """Load what `MODULE:CLASS` or `FOLDER/FILE.py:CLASS` names; raises `Failed`."""
     place, found, name = text.rpartition(":")
     if not (found and place and name):
         raise Failed("cli.bot_form", code=USAGE, text=text)
@@ -37,7 +37,7 @@ def bot_of(text: str) -> Loaded:
 
 
 def made(bot: Loaded) -> Bot:
-    """The bot itself; a class is called without arguments."""
+    """Return the bot; a class is called without arguments."""
     if not isinstance(bot, type):
         return cast(Bot, bot)
     try:
@@ -48,15 +48,15 @@ def made(bot: Loaded) -> Bot:
 
 
 def folder_of(bot: Loaded) -> Path:
-    """Where the file of a bot's class is."""
+    """Return the folder of the file that defines a bot's class."""
     kind = bot if isinstance(bot, type) else type(bot)
     return _file_of(sys.modules[kind.__module__]).parent
 
 
 def told(error: BaseException, folder: Path) -> str:
-    """An exception on one line, with the last place in this folder that it came through.
+    """Write an exception in one line, with the last place in this folder that it came through.
 
-    One that another process has told of has a traceback for its text.
+    The text of an exception from another process is its traceback.
     """
     text = _text_of(error)
     if text.startswith(_TRACEBACK):
@@ -71,12 +71,12 @@ def told(error: BaseException, folder: Path) -> str:
         for file, number in places
         if Path(file).is_relative_to(folder) and "site-packages" not in file
     ]
-    is_placed = isinstance(error, SyntaxError)  # says itself where
+    is_placed = isinstance(error, SyntaxError)  # which names its place itself
     return f"{line} ({own[-1]})" if own and not is_placed else line
 
 
 def _text_of(error: BaseException) -> str:
-    """What an exception says; one of a bot's own may fail even at that."""
+    """Return an exception's text; empty if the bot's own exception fails even at that."""
     try:
         return str(error).strip()
     except Exception:
@@ -84,7 +84,7 @@ def _text_of(error: BaseException) -> str:
 
 
 def _module_of(file: Path) -> ModuleType:
-    """The module in a file; another one of its name must not be in the way."""
+    """Import the module in a file; raises `Failed` if another of its name comes first."""
     file = file.expanduser().resolve()
     if not file.is_file():
         raise Failed("cli.bot_no_file", file=file)
@@ -107,7 +107,7 @@ def _imported(name: str, folder: Path) -> ModuleType:
 
 
 def _is_part_of(missing: str, name: str) -> bool:
-    """Whether the module itself is missing, or a package it is in; not one that it imports."""
+    """Tell whether the module or its package is missing, not something that it imports."""
     return name == missing or name.startswith(f"{missing}.")
 
 
@@ -121,6 +121,6 @@ def _member(module: ModuleType, name: str) -> object:
 
 
 def _file_of(module: ModuleType) -> Path:
-    """The file of a module, or its name where it has none."""
+    """Return the file of a module, or its name where it has none."""
     file: str | None = getattr(module, "__file__", None)
     return Path(file).resolve() if file else Path(module.__name__)

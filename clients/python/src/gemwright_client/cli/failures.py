@@ -46,23 +46,23 @@ _CODES: Final[tuple[tuple[type[Exception], int], ...]] = (
     (UnicodeEncodeError, USAGE),
 )
 _MATCH_FIELD: Final = "match"
-"""Where a text stands in it that can be the id of no match, there is no such match."""
+"""A malformed id in this field counts as a match that does not exist."""
 PROGRAM: Final = "gemwright"
 _BEFORE_CAUSE: Final = re.compile(
     "(.*last error: )?([A-Z_]+: )?(ipv[46]:[^ ]+: |unix:[^ ]+: )?"
     "(Failed to connect to remote host: )?"
 )
-"""Up to there, gRPC repeats that it could not connect, and where to."""
+"""Before the cause, gRPC repeats that it could not connect, and where to."""
 _OF_ENCRYPTION: Final = re.compile("handshake|SSL|HTTP/2", re.IGNORECASE)
-"""What gRPC says where one side encrypts and the other does not, or does not know the other."""
+"""What gRPC says where only one side encrypts, or one does not trust the other."""
 _OF_HTTP_1: Final = "http1.x server"
 """What gRPC says at a port where HTTP/1.1 is spoken."""
 _BY_TOKEN: Final = ("MATCH_PRIVATE", "NOT_YOUR_SEAT", "SCOPE_MISSING")
-"""Reasons why a call is not allowed that another token may mend."""
+"""Reasons why a call is not allowed that another token may remove."""
 
 
 class Failed(GemwrightError):
-    """What a command itself refuses, by the key of a text in the catalogue and its values."""
+    """A refusal by a command itself: the key of its text, and the values in it."""
 
     def __init__(self, key: str, *, code: int = FAILED, **values: object) -> None:
         super().__init__(key)
@@ -72,12 +72,12 @@ class Failed(GemwrightError):
 
 
 def is_no_match(error: Exception) -> bool:
-    """Whether what was given for a match cannot be one."""
+    """Tell whether the id that was given can be no match's."""
     return isinstance(error, InvalidRequest) and _MATCH_FIELD in dict(error.violations)
 
 
 def code_of(error: Exception) -> int:
-    """The exit code for an error."""
+    """Return the exit code for an error."""
     if isinstance(error, Failed):
         return error.code
     if is_no_match(error):
@@ -86,7 +86,7 @@ def code_of(error: Exception) -> int:
 
 
 def complaint(error: Exception, words: Words, server: str = "", *, has_token: bool = True) -> str:
-    """A few lines on an error; `server` is the address that was called, with a token or not."""
+    """Describe an error in a few lines; `server` is the address that was called."""
     lines = [*_lines(error, words, server)]
     if not has_token and isinstance(error, NotAllowed) and error.reason in _BY_TOKEN:
         lines.append(words("cli.token_hint"))
@@ -95,7 +95,7 @@ def complaint(error: Exception, words: Words, server: str = "", *, has_token: bo
 
 
 def _notes(error: Exception) -> list[str]:
-    """What a command has added to the error on its way."""
+    """Return the notes that a command has added to the error."""
     return list(error.__notes__) if hasattr(error, "__notes__") else []
 
 
@@ -122,12 +122,12 @@ def _lines(error: Exception, words: Words, server: str) -> Iterator[str]:
 
 
 def cause_of(error: Unreachable) -> str:
-    """Why no server has answered, as far as gRPC says."""
+    """Return why no server has answered, as far as gRPC says."""
     return _BEFORE_CAUSE.sub("", error.facts.text, count=1)
 
 
 def hint_key(error: Unreachable) -> str:
-    """What to look at first where no server has answered."""
+    """Return the key of what to check first where no server has answered."""
     if _OF_HTTP_1 in error.facts.text:
         return "cli.http_hint"
     is_encryption = _OF_ENCRYPTION.search(error.facts.text)

@@ -1,4 +1,4 @@
-"""A match to be made, from the words of the command line."""
+"""A request for a match, made from the options of the command line."""
 
 import re
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ def per_move(text: str) -> TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class MatchOptions(OptionRecord):
-    """The options that say which match is to be made."""
+    """The options that describe a match to create."""
 
     game: Annotated[
         GameName | None,
@@ -193,7 +193,7 @@ class MatchOptions(OptionRecord):
     ] = None
 
     def request(self, request_id: str) -> CreateMatchRequest:
-        """The request; raises a usage error where options do not go together."""
+        """Build the request; raises a usage error where options do not go together."""
         self._check()
         request = CreateMatchRequest(
             request_id=request_id,
@@ -234,7 +234,7 @@ class MatchOptions(OptionRecord):
 
     @property
     def _controls(self) -> list[TimeControl]:
-        """The time controls that were named; only one can hold."""
+        """List the time controls that were named; only one is allowed."""
         return [control for control in (self.turn, self.banked, self.move) if control is not None]
 
     @property
@@ -242,7 +242,7 @@ class MatchOptions(OptionRecord):
         return self._options() != Options()
 
     def _options(self) -> Options:
-        """The options of the game that are not left to the server."""
+        """Build the options of the game that are not left to the server."""
         options = Options()
         chosen = options.splendor if self.game is GameName.SPLENDOR else options.duel
         if self.first_seat is not None:

@@ -1,4 +1,4 @@
-"""A match in words: what the commands that look at matches say of it."""
+"""A match in words, for all commands that describe one."""
 
 import os
 import shlex
@@ -19,15 +19,15 @@ from gemwright_client.words import Words
 
 _BOT: Final = "bot:"
 _DEVELOPER: Final = "dev:"
-"""How tokens begin that a server in development mode believes."""
+"""How a token begins that a server in development mode accepts without a key."""
 _KEPT: Final = frozenset({"GEMWRIGHT_TOKEN", "GEMWRIGHT_TOKEN_FILE"})
-"""Where a key can be that other commands find."""
+"""Environment variables in which other commands find a key."""
 _HOUR: Final = 3_600
 _UNKNOWN: Final = "?"
 
 
 def facts(match: Match, words: Words) -> Iterator[tuple[str, str]]:
-    """What there is to say of a match, each with its label."""
+    """List the facts of a match, each with its label."""
     yield words("cli.heading_match"), match.match
     yield words("cli.heading_game"), game_text(match, words)
     yield words("cli.heading_state"), state_text(match, words)
@@ -48,66 +48,66 @@ def facts(match: Match, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def seat_label(seat: Seat, words: Words) -> str:
-    """The number of a seat, as people count."""
+    """Write the number of a seat, counted from 1."""
     label = words("event.seat", number=seat.seat + 1)
     return label[:1].upper() + label[1:]
 
 
 def aligned(pairs: Iterator[tuple[str, str]]) -> Iterator[str]:
-    """Labels and values, one a line, the values under each other."""
+    """Write labels and values in aligned lines."""
     listed = list(pairs)
     width = max(len(label) for label, _ in listed)
     return (f"{label.ljust(width)}  {printable(value)}" for label, value in listed)
 
 
 def game_text(match: Match, words: Words) -> str:
-    """The game, in the user's language."""
+    """Name the game, in the user's language."""
     key = game_key(match.game)
     return words(key) if key else _UNKNOWN
 
 
 def state_text(match: Match, words: Words) -> str:
-    """Where the match stands."""
+    """Name the state of the match."""
     key = state_key(match.state)
     return words(key) if key in words else _UNKNOWN
 
 
 def players_text(match: Match, words: Words) -> str:
-    """Who plays."""
+    """List the players."""
     return ", ".join(seat.principal or words("cli.open") for seat in match.seats)
 
 
 def outcome_text(match: Match, words: Words) -> str:
-    """Who won, and why; nothing while that is open."""
+    """Write who won, and why; nothing while the match goes on."""
     if not match.HasField("outcome"):
         return ""
     names = [seat_name(match, seat, words) for seat in match.outcome.winners]
     won = winners_text(names, words)
-    if not (names and won.startswith(names[0])):  # a name is written as it is
+    if not (names and won.startswith(names[0])):  # a name keeps its first letter
         won = f"{won[:1].upper()}{won[1:]}"
     keys = end_keys(match.outcome.reasons, words)
     return " ".join([f"{won}.", *(words[key] for key in keys)])
 
 
 def result_text(match: Match, pen: Pen) -> str:
-    """Who has won and why; or what became of a match without an outcome."""
+    """Write who won and why, or the state of a match that ended without an outcome."""
     state = state_text(match, pen.words)
     return pen.glyphs.text(outcome_text(match, pen.words) or f"{state[:1].upper()}{state[1:]}.")
 
 
 def time_text(time: Timestamp) -> str:
-    """A time of the contract on the clock of this machine, without fractions."""
+    """Write a time of the contract in the local time zone, without fractions."""
     local = time.ToDatetime(tzinfo=UTC).astimezone()
     return local.strftime("%Y-%m-%d %H:%M:%S %Z")
 
 
 def short_time_text(time: Timestamp) -> str:
-    """Likewise, for a table."""
+    """Write a time in the local time zone, to the minute."""
     return time.ToDatetime(tzinfo=UTC).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def created_lines(made: CreateMatchResponse, service: Service, words: Words) -> Iterator[str]:
-    """A match that was just made: what it is, and what each player types to play."""
+    """Describe a match that was just created, and what each player types to play."""
     yield from aligned(facts(made.match, words))
     yield ""
     tokens = {each.seat: each.token for each in made.join_tokens}
@@ -126,7 +126,7 @@ def created_lines(made: CreateMatchResponse, service: Service, words: Words) -> 
 
 
 def is_key_needed(made: CreateMatchResponse, service: Service) -> bool:
-    """Whether these lines make tokens with an API key that was only typed."""
+    """Tell whether these lines need an API key that was only typed, not stored."""
     is_kept = service.token_file or _KEPT & os.environ.keys()
     joining = {each.seat for each in made.join_tokens}
     named = [place for place in made.match.seats if not place.principal.startswith(_BOT)]
@@ -135,17 +135,17 @@ def is_key_needed(made: CreateMatchResponse, service: Service) -> bool:
 
 
 def _play_command(match: str, more: str, service: Service) -> str:
-    """What to type to play in a match."""
+    """Write the command that plays in a match."""
     return f"{PROGRAM} play --match {match} {more} {service.way()}"
 
 
 def _watch_command(match: str, service: Service) -> str:
-    """What to type to watch a match."""
+    """Write the command that watches a match."""
     return f"{PROGRAM} watch {match} {service.way()}"
 
 
 def _token_words(principal: str, service: Service) -> str:
-    """What to type for the token of a player; whoever has an API key makes one with it."""
+    """Write the token of a player; with an API key, as a command that makes one."""
     if not _has_key(service):
         return shlex.quote(f"{_DEVELOPER}{principal}")
     file = f" --token-file {shlex.quote(str(service.token_file))}" if service.token_file else ""
@@ -153,7 +153,7 @@ def _token_words(principal: str, service: Service) -> str:
 
 
 def _has_key(service: Service) -> bool:
-    """Whether who calls has an API key: in development mode, names are enough."""
+    """Tell whether the caller has an API key; in development mode, names are enough."""
     is_name = not service.token or service.token.startswith(_DEVELOPER)
     return bool(service.token_file) or not is_name
 

@@ -31,23 +31,23 @@ _REPLACING: Final = "gemwright"
 _PLAIN: Final = {"’": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "−": "-", "×": "x"}
 _UNKNOWN: Final = "?"
 Progress: TypeAlias = Callable[[int, int], None]
-"""Is told how much is done, and of how much."""
+"""Called with how much is done, and of how much."""
 
 
 def is_terminal() -> bool:
-    """Whether somebody looks at the standard output."""
+    """Tell whether the standard output is a terminal."""
     return sys.stdout.isatty()
 
 
 def console() -> "Console":
-    """The standard output for rich, which knows by itself of NO_COLOR and of pipes."""
+    """Make rich's console on the standard output; it respects NO_COLOR and pipes."""
     from rich.console import Console
 
     return Console(highlight=False, markup=False, emoji=False)
 
 
 def printable(text: str) -> str:
-    """One line that does nothing to a terminal, whoever has written the text."""
+    """Make one line of a text, without control characters that would act on a terminal."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
@@ -57,7 +57,7 @@ def say(text: str = "") -> None:
 
 
 def remark(text: str) -> None:
-    """Print what is no data, one line or several; where that cannot be, it changes nothing else."""
+    """Print a remark on the standard error; a failure to do so is ignored."""
     with suppress(OSError):
         for line in text.split("\n"):
             clean = printable(line)
@@ -71,12 +71,12 @@ def say_json(message: Message) -> None:
 
 
 def say_object(content: Mapping[str, object], to: TextIO | None = None) -> None:
-    """Print what is no message of the contract, on one line too; to another stream if told."""
+    """Print another value as JSON on one line, to another stream if told."""
     _print_json(json.dumps(content, ensure_ascii=False), to)
 
 
 def _print_json(text: str, to: TextIO | None = None) -> None:
-    """Print JSON: what cannot be printed is escaped, for the data must stay what they are."""
+    """Print JSON; what cannot be printed is escaped, so that the data stay the same."""
     encoding = getattr(to or sys.stdout, "encoding", None) or "utf-8"
     if not _is_printable(text, encoding):
         text = "".join(
@@ -126,7 +126,7 @@ def _draw(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def _least_widths(columns: Sequence[Sequence[str]], width: int) -> list[int]:
-    """How narrow each column may become: no word is broken, or if need be only the longest."""
+    """Return how narrow each column may become without breaking words, or only the longest."""
     first, *others = [
         max(len(word) for cell in column for word in [*cell.split(), ""]) for column in columns
     ]
@@ -137,19 +137,19 @@ def _least_widths(columns: Sequence[Sequence[str]], width: int) -> list[int]:
 
 
 def folded_text(text: str, width: int) -> list[str]:
-    """The lines of a text that is read on a terminal: broken between words, not within."""
+    """Break a text into lines for a terminal, between words only."""
     return wrap(text, width, break_long_words=False, break_on_hyphens=False)
 
 
 def columns() -> int:
-    """How wide the terminal is."""
+    """Return how wide the terminal is."""
     return get_terminal_size().columns
 
 
 def open_closed() -> None:
-    """From now on a closed stream is empty, or loses what is written, and nobody need ask for it.
+    """Open the null device in place of standard streams that are closed.
 
-    Else what is opened next would have its number, and a library would print data there.
+    Else the next file to be opened would get the number of one, and be printed to.
     """
     for name, mode in _STREAMS:
         if getattr(sys, name) is None:
@@ -158,9 +158,9 @@ def open_closed() -> None:
 
 @contextmanager
 def prints_are_remarks() -> Iterator[TextIO]:
-    """Meanwhile what bots print is no data, in processes that are started neither.
+    """Send what bots print to the standard error while the block runs, in child processes too.
 
-    What is data goes to the stream that this gives.
+    Data is to be printed on the stream that this gives.
     """
     stdout = sys.stdout
     stdout.flush()
@@ -179,7 +179,7 @@ def prints_are_remarks() -> Iterator[TextIO]:
 
 
 def _number(stream: TextIO) -> int | None:
-    """The file descriptor of a stream, if it has one."""
+    """Return the file descriptor of a stream, if it has one."""
     try:
         return stream.fileno()
     except UnsupportedOperation:
@@ -187,7 +187,7 @@ def _number(stream: TextIO) -> int | None:
 
 
 def print_plainly() -> None:
-    """From now on, print what cannot be printed as it is in plain signs."""
+    """From now on, print plain signs for what the output cannot encode."""
     codecs.register_error(_REPLACING, _replaced)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -202,7 +202,7 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
 
 
 def plain_sign(sign: str) -> str:
-    """What stands for a sign in ASCII: letters lose their accents."""
+    """Return what stands for a sign in ASCII: letters lose their accents."""
     if sign in _PLAIN:
         return _PLAIN[sign]
     return normalize("NFKD", sign).encode("ascii", "ignore").decode("ascii") or _UNKNOWN
@@ -210,7 +210,7 @@ def plain_sign(sign: str) -> str:
 
 @contextmanager
 def bar() -> Iterator[Progress | None]:
-    """A bar that is gone at the end; nothing where nobody would see it."""
+    """Show a progress bar, which is gone at the end; None where there is no terminal."""
     if not sys.stderr.isatty():
         yield None
         return

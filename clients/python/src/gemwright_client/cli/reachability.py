@@ -1,4 +1,4 @@
-"""Whether the servers are there, for whoever follows a stream: it goes on over cuts silently."""
+"""Whether the servers can be reached: a stream itself goes on over cuts silently."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -9,40 +9,40 @@ from typing import Final
 from gemwright_client.errors import GemwrightError, Unavailable
 
 PROBE_PATIENCE_S: Final = 2.0
-"""So long servers are asked whether they are there."""
+"""How long servers are given to answer."""
 _QUIET_S: Final = 5.0
-"""So long nothing may be heard before they are asked."""
+"""How long nothing may be heard before they are asked."""
 AGAIN_S: Final = 1.0
-"""So long after no server has answered they are asked again."""
+"""How long after a failure they are asked again."""
 
 
 class Reachability:
-    """Asks the servers when nothing has been heard for a while, and tells what has changed."""
+    """Asks the servers when nothing was heard for a while, and reports every change."""
 
     def __init__(
         self, probe: Callable[[], Awaitable[object]], tell: Callable[[bool], None]
     ) -> None:
         self._probe = probe
         self._tell = tell
-        """Called with whether they are there, whenever that has changed."""
+        """Called with whether they can be reached, whenever that has changed."""
         self._heard_at = monotonic()
         self.is_lost = False
-        """Whether they do not answer."""
+        """Whether the servers do not answer."""
         self.is_eager = False
-        """Whether to ask them often, whatever is heard."""
+        """Whether to ask often, whatever is heard."""
 
     def heard(self) -> None:
-        """Something came from a server."""
+        """Note that a server was heard."""
         self._heard_at = monotonic()
         self._change(is_lost=False)
 
     def lose(self) -> None:
-        """No server answers."""
+        """Note that no server answers."""
         self._change(is_lost=True)
 
     @asynccontextmanager
     async def kept(self) -> AsyncIterator[None]:
-        """Keep asking meanwhile."""
+        """Keep asking while the block runs."""
         asking = asyncio.create_task(self.keep_asking())
         try:
             yield
@@ -75,5 +75,5 @@ class Reachability:
 
     @property
     def _left(self) -> float:
-        """How much longer nothing may be heard."""
+        """Return how much longer nothing may be heard."""
         return self._heard_at + _QUIET_S - monotonic()

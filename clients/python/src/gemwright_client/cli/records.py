@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT: Final = Path("-")
 _MOST_BYTES: Final = 4_000_001
-"""One more than the longest game has characters: whatever is behind it is not read."""
+"""One more than the longest game may have; the rest is not read."""
 _MOST_BYTES_OF_RECORD: Final = 64_000_000
 _RECORD: Final = "record"
 """What GetMatchRecord wraps a record in."""
 _MOST_SEATS: Final = 4
 _MOST_SIGNS: Final = 300
-"""Of what is wrong with a file: it quotes the file, which may be one long line."""
+"""Of an error about a file, which may quote one very long line."""
 
 
 def game_of(path: Path, words: Words) -> "Replay":
-    """The game in a file; a file has no names, so that the seats are called by their numbers."""
+    """Read the game in a file, which has no names: seats are called by their numbers."""
     with extra("engine"):
         from gemwright_client.rules import Replay
     names = [words("event.seat", number=number) for number in range(1, _MOST_SEATS + 1)]
@@ -53,13 +53,13 @@ def game_of(path: Path, words: Words) -> "Replay":
 
 
 def match_record_of(path: Path) -> MatchRecord:
-    """The record of a match in a file, alone or as the answer of GetMatchRecord."""
+    """Read a match record from a file, alone or as the answer of GetMatchRecord."""
     content = _read(path, _MOST_BYTES_OF_RECORD)
     try:
         found = json.loads(content)
         if not isinstance(found, dict):
             raise ParseError("it is no JSON object")
-        # What a newer server knows besides is no hindrance.
+        # A newer server may have written fields that are unknown here.
         return ParseDict(found.get(_RECORD, found), MatchRecord(), ignore_unknown_fields=True)
     except (ParseError, ValueError, RecursionError) as error:
         reason = _shortened(str(error))
@@ -67,14 +67,14 @@ def match_record_of(path: Path) -> MatchRecord:
 
 
 def cards_of_rules(game: Game) -> Cards:
-    """The cards of a game, without a server."""
+    """Return the cards of a game, without a server."""
     with extra("engine"):
         from gemwright_client.rules.games import cards_of
     return Cards(ListCardsResponse(cards=cards_of(game)))
 
 
 def seat_index(seat: int | None, replay: "Replay") -> int | None:
-    """The seat as the contract counts; refuses one that the game does not have."""
+    """Return the seat counted from 0; raises `Failed` if the game does not have it."""
     seats = len(replay.match(replay.versions[0]).seats)
     if seat is not None and seat > seats:
         raise Failed("cli.no_such_seat", code=USAGE, number=seats)
@@ -82,7 +82,7 @@ def seat_index(seat: int | None, replay: "Replay") -> int | None:
 
 
 def checked_version(version: int, replay: "Replay") -> int:
-    """The version, if the game has it."""
+    """Return the version; raises `Failed` if the game does not have it."""
     if version not in replay.versions:
         first, last = replay.versions[0], replay.versions[-1]
         raise Failed("cli.no_such_version", code=USAGE, first=first, last=last)
@@ -105,7 +105,7 @@ def _read(path: Path, most: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A match at a moment, as one viewer knows it."""
+    """A match at one version, as one viewer knows it."""
 
     match: Match
     view: View
@@ -114,7 +114,7 @@ class Snapshot:
 
 
 def of_file(path: Path, version: int | None, seat: int | None, words: Words) -> Snapshot:
-    """A version of the game in a file, the last unless told; all cards open, or those of a seat."""
+    """Read a version of a game in a file, by default the last; show all cards, or a seat's."""
     replay = game_of(path, words)
     at = checked_version(replay.versions[-1] if version is None else version, replay)
     viewer = seat_index(seat, replay)
@@ -123,7 +123,7 @@ def of_file(path: Path, version: int | None, seat: int | None, words: Words) -> 
 
 
 async def of_match(client: Client, handle: Handle, version: int | None) -> Snapshot:
-    """A version of a match, as its viewer knows it: the current one; once it is over, any."""
+    """Get a version of a match as its viewer knows it: the current one, or any after the end."""
     seen = await handle.get()
     cards = Cards(await client.catalogue.cards(seen.match.game))
     viewer = seen.viewer_seat if seen.HasField("viewer_seat") else None

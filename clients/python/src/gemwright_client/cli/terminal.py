@@ -1,7 +1,7 @@
 """What a terminal can show: its signs and colours, and a whole screen of lines.
 
-Tokens have a ground of their own, so that a white letter on white cannot be; where there are no
-colours, the letters say it all.
+Tokens have a background of their own, so that white on white cannot be; where there are no
+colours, the letters say the same.
 """
 
 import asyncio
@@ -52,33 +52,33 @@ STYLES: Final = Style.from_dict(
 )
 _SECOND: Final = 1.0
 _ESCAPE_S: Final = 0.05
-"""So long after Esc another key makes it the beginning of something else."""
+"""How long after Esc another key still belongs to the same sequence."""
 
 
 def glyphs_of_environment(environment: Mapping[str, str] = os.environ) -> Glyphs:
-    """The signs that the locale has letters for."""
+    """Return the signs that the locale can encode."""
     names = ("LC_ALL", "LC_CTYPE", "LANG")
     everything, letters, default = (environment.get(name, "") for name in names)
     if not everything and letters in _COERCED and default in _PLAIN_LOCALES:
-        return ASCII  # Python itself has set it in place of a locale without an encoding
+        return ASCII  # set by Python itself, in place of a locale without an encoding
     encoding = (everything or letters or default).partition(".")[2]
     return UNICODE if encoding.lower().replace("-", "").startswith("utf8") else ASCII
 
 
 def has_screen(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether the terminal can do more than lines."""
+    """Tell whether the terminal can do more than print lines."""
     return environment.get("TERM", "") not in _WITHOUT_SCREEN
 
 
 def colours_of_environment(environment: Mapping[str, str] = os.environ) -> ColorDepth | None:
-    """How many colours there are to be; None leaves it to the terminal."""
+    """Return how many colours to use; None leaves it to the terminal."""
     terminal = environment.get("TERM", "")
     is_plain = environment.get("NO_COLOR") or _WITHOUT_COLOURS.fullmatch(terminal)
     return ColorDepth.DEPTH_1_BIT if is_plain else None
 
 
 def formatted(lines: Sequence[Line]) -> StyleAndTextTuples:
-    """The lines as the terminal's library takes them."""
+    """Convert lines to what prompt_toolkit takes."""
     pieces: StyleAndTextTuples = []
     for number, line in enumerate(lines):
         if number:
@@ -88,12 +88,12 @@ def formatted(lines: Sequence[Line]) -> StyleAndTextTuples:
 
 
 def is_screen() -> bool:
-    """Whether there is a terminal that can do more than lines; keys are read from it too."""
+    """Tell whether the standard output is a terminal that can do more than print lines."""
     return is_terminal() and has_screen()
 
 
 class FullScreen:
-    """Lines on the whole terminal until somebody presses q or Ctrl-C."""
+    """Shows lines on the whole terminal until somebody presses q or Ctrl-C."""
 
     def __init__(
         self,
@@ -120,9 +120,9 @@ class FullScreen:
         self._app.timeoutlen = _ESCAPE_S
 
     async def run(self, is_ticking: Callable[[], bool] = lambda: False) -> None:
-        """Show the lines until it is left; anew each second while it ticks."""
+        """Show the lines until it is closed; redraw them each second while it ticks."""
         loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGTERM, self._interrupt)  # the terminal is to be put right
+        loop.add_signal_handler(signal.SIGTERM, self._interrupt)  # so that the terminal is restored
         ticking = asyncio.create_task(self._tick(is_ticking))
         try:
             await self._app.run_async(pre_run=self._begin, handle_sigint=False)
@@ -131,11 +131,11 @@ class FullScreen:
             loop.remove_signal_handler(signal.SIGTERM)
 
     def redraw(self) -> None:
-        """Show the lines anew."""
+        """Draw the lines again."""
         self._app.invalidate()
 
     def close(self) -> None:
-        """Give the terminal back, or do not take it."""
+        """Close the screen, even before it has begun."""
         self._is_closed = True
         if self._app.is_running and not self._app.is_done:
             self._app.exit()
@@ -172,7 +172,7 @@ class FullScreen:
 
 
 def print_lines(lines: list[Line]) -> None:
-    """Leave lines on the terminal, as the stage shows them."""
+    """Print lines on the terminal in their styles."""
     print_formatted_text(
         FormattedText(formatted(lines)), style=STYLES, color_depth=colours_of_environment()
     )

@@ -1,7 +1,7 @@
-"""What makes a function a command.
+"""Making commands for typer of plain and `async` functions.
 
-Records among its parameters (`options.py`) become options, one for each field; an `async` function
-is run to its end; and whatever it raises is told in a line or two, and becomes an exit code.
+Records among the parameters (`options.py`) become options, one for each field; an `async` function
+is run to its end; and what it raises is printed in a line or two and becomes an exit code.
 """
 
 import asyncio
@@ -36,10 +36,10 @@ _SHARED: Final = (Service, Manner)
 
 
 class Command(Protocol):
-    """What typer calls, with a value for each option."""
+    """A function that typer calls with a value for each option."""
 
     def __call__(self, **values: object) -> None:
-        """Do it."""
+        """Run the command."""
 
 
 class _Function(Protocol):
@@ -56,7 +56,7 @@ def run(coroutine: Coroutine[object, object, ResultT]) -> ResultT:
 
 
 def command(function: Callable[ParametersT, Ending]) -> Command:
-    """The function as typer is to see it."""
+    """Make a command of a function."""
     parameters = inspect.signature(function).parameters
     records: dict[str, type[OptionRecord]] = {
         name: parameter.annotation
@@ -87,12 +87,12 @@ def command(function: Callable[ParametersT, Ending]) -> Command:
 
 
 def _unwrapped(text: str) -> str:
-    """A docstring with each paragraph on one line, as typer is to wrap them anew."""
+    """Put each paragraph of a docstring on one line: typer wraps them again."""
     return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))
 
 
 def _typed(context: typer.Context, names: Iterable[str]) -> frozenset[str]:
-    """Which options stood on the command line."""
+    """Return which options stood on the command line."""
     sources = {name: context.get_parameter_source(name) for name in names}
     return frozenset(name for name, source in sources.items() if source and source.name == _TYPED)
 
@@ -120,7 +120,7 @@ def _keyword(parameter: inspect.Parameter) -> inspect.Parameter:
 
 
 def _name_value(option: inspect.Parameter) -> None:
-    """The help names the type of every value: a switch has none, and a number is called one."""
+    """Name the type of the value in the help: none for a switch, NUMBER for a number."""
     kind, *infos = get_args(option.annotation) or (None,)
     for info in infos:
         if not isinstance(info, OptionInfo) or info.metavar is not None:
@@ -132,7 +132,7 @@ def _name_value(option: inspect.Parameter) -> None:
 
 
 def _read_names(option: inspect.Parameter) -> None:
-    """One of several names is read here: typer's complaint would begin with an exception's name."""
+    """Read one of several names ourselves: typer's error would begin with an exception's name."""
     kind, *infos = get_args(option.annotation) or (None,)
     for names in (kind, *get_args(kind)):
         if not (isinstance(names, type) and issubclass(names, StrEnum)):
@@ -144,7 +144,7 @@ def _read_names(option: inspect.Parameter) -> None:
 
 
 def _guarded(function: _Function, values: Mapping[str, object]) -> None:
-    """Call the function; its errors become words and an exit code."""
+    """Call the function, and turn its errors into words and an exit code."""
     try:
         running = function(**values)
         if running is not None:
@@ -162,7 +162,7 @@ def _guarded(function: _Function, values: Mapping[str, object]) -> None:
 
 
 def _tell(error: Exception, values: Mapping[str, object]) -> int:
-    """Say what happened; the exit code."""
+    """Print what went wrong; return the exit code."""
     while isinstance(error, ExceptionGroup) and len(error.exceptions) == 1:
         error = error.exceptions[0]
     given = list(values.values())
@@ -177,7 +177,7 @@ def _tell(error: Exception, values: Mapping[str, object]) -> int:
 
 
 def silence() -> None:
-    """Nobody reads on: lose what is still to be written instead of complaining about it."""
+    """Drop what is still to be written, because nobody reads it any more."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

@@ -1,4 +1,4 @@
-"""Values of options: from a text of the command line to what it means, a usage error otherwise."""
+"""Reading the values of options; a wrong one is a usage error."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,7 @@ _DURATION: Final = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,3})?)(ms|s|m|h|d)")
 
 
 class Language(StrEnum):
-    """A language that there are words in."""
+    """A language that there is a catalogue for."""
 
     EN = "en"
     FR = "fr"
@@ -78,7 +78,7 @@ _STATES: Final = {
 
 
 def one_of(names: type[NameT]) -> Callable[[str], NameT]:
-    """What reads one of several names."""
+    """Make a function that reads one of several names."""
 
     def read(text: str) -> NameT:
         if text not in list(names):
@@ -90,7 +90,7 @@ def one_of(names: type[NameT]) -> Callable[[str], NameT]:
 
 
 def begun(names: type[StrEnum]) -> Callable[[str], list[str]]:
-    """What knows the names that a word can become."""
+    """Make a function that completes a word to one of these names."""
 
     def complete(incomplete: str) -> list[str]:
         return [name.value for name in names if name.value.startswith(incomplete)]
@@ -99,7 +99,7 @@ def begun(names: type[StrEnum]) -> Callable[[str], list[str]]:
 
 
 def duration(value: str | timedelta) -> timedelta:
-    """Read `500ms`, `30s`, `5m`, `2h` or `3d`; defaults come as they are."""
+    """Read `500ms`, `30s`, `5m`, `2h` or `3d`; a default is returned unchanged."""
     if isinstance(value, timedelta):
         return value
     found = _DURATION.fullmatch(value.strip())
@@ -109,7 +109,7 @@ def duration(value: str | timedelta) -> timedelta:
 
 
 def duration_text(time: timedelta) -> str:
-    """The shortest text that `duration` reads as this time."""
+    """Write the shortest text that `duration` reads as this time."""
     seconds = time.total_seconds()
     for unit in ("d", "h", "m", "s"):
         number = seconds / _UNITS[unit]

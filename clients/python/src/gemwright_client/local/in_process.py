@@ -53,4 +53,4 @@ class InProcessServer:
     ) -> None:
         stack, self._stack = self._stack, None
         if stack is not None:
-            await stack.aclose()  # its task groups would wrap an error that is not theirs
+            await stack.aclose()  # without the error, which the server's task groups would wrap

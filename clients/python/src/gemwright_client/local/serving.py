@@ -47,7 +47,7 @@ _HOSTS: Final[set[object]] = set()
 
 @asynccontextmanager
 async def hosted(data: Path, words: Sequence[str]) -> AsyncIterator[str]:
-    """A server on the running event loop, with its data in a folder; the address."""
+    """Run a server on this event loop, with its data in a folder; give its address."""
     settings = _settings(*HERE, "--grace", GRACE, "--data", str(data), *words)
     async with AsyncExitStack() as stack:
         stack.enter_context(logs_aside())
@@ -75,7 +75,7 @@ def _settings(*words: str) -> Settings:
 
 @contextmanager
 def logs_aside() -> Iterator[None]:
-    """Keep the server's log off the screen meanwhile."""
+    """Keep the server's log off the screen while the block runs."""
     host = object()
     if not structlog.is_configured():
         _move_aside()

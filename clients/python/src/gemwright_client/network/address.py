@@ -27,7 +27,7 @@ _MOST_PORT: Final = 65_535
 _MOST_DIGITS: Final = 5
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
 Token: TypeAlias = str | Callable[[], str | Awaitable[str]] | None
-"""A credential; or what gives one, asked at first and whenever the one before has expired."""
+"""A token; or a function that gives one, called at first and whenever one has expired."""
 # A server allows a ping every 5 s. A phone in a lift must notice that its connection is dead, and
 # must not wait minutes before it tries again.
 _OPTIONS: Final = (
@@ -42,16 +42,16 @@ _OPTIONS: Final = (
     ("grpc.enable_retries", 0),  # this library repeats calls itself, with the same request id
 )
 _MOST_BYTES: Final = 10_000_000
-"""Whatever is behind them is not read, for there are files without an end."""
+"""The rest of a file is not read, because it may have no end."""
 _BEGINNING: Final = b"-----BEGIN "
 
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """How to know a server, and to be known by it, where the system's own roots do not do."""
+    """The certificates of a connection, where the system's own roots are not enough."""
 
     ca: Path | None = None
-    """The certificates of authorities to believe instead of the system's; PEM."""
+    """The authorities to trust instead of the system's; PEM."""
     certificate: Path | None = None
     """The client's own certificate, for mutual TLS; PEM."""
     key: Path | None = None
@@ -60,7 +60,7 @@ class Tls:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """One server."""
+    """The address of one server."""
 
     host: str
     port: int
@@ -72,7 +72,7 @@ class Address:
 
 
 def addresses_of(text: str, *, is_secure: bool = False) -> tuple[Address, ...]:
-    """The servers of `host:port,https://host`, one or several; raises `AddressUnusable`."""
+    """Read one or several addresses, as in `host:port,https://host`; raises `AddressUnusable`."""
     return tuple(_address(part.strip(), is_secure=is_secure) for part in text.split(","))
 
 
@@ -115,7 +115,7 @@ def _port(text: str, port: str) -> int:
 
 
 def channel_to(address: Address, tls: Tls | None) -> grpc.aio.Channel:
-    """A connection, made when it is first used."""
+    """Make a channel, which connects when it is first used."""
     if not address.is_secure:
         return grpc.aio.insecure_channel(str(address), options=_OPTIONS)
     known = credentials(tls.ca, tls.certificate, tls.key) if tls else grpc.ssl_channel_credentials()
@@ -123,7 +123,7 @@ def channel_to(address: Address, tls: Tls | None) -> grpc.aio.Channel:
 
 
 class Credential:
-    """The token of a client, renewed by whoever it belongs to."""
+    """The token that a client sends, and how it gets another one."""
 
     def __init__(self, token: Token) -> None:
         self._source = token
@@ -131,19 +131,19 @@ class Credential:
         self._asking: asyncio.Task[None] | None = None
 
     def show_instead(self, token: str) -> None:
-        """Show another token from now on."""
+        """Send another token from now on."""
         self._source, self._now = token, token.strip()
 
     async def current(self) -> str | None:
-        """What to show; None for nothing."""
+        """Return the token to send; None for none."""
         if self._now is None and self._source is not None:
             await self.renew(None)
         return self._now
 
     async def renew(self, expired: str | None) -> bool:
-        """Ask for another token than this one; whether there is one now."""
+        """Get another token in place of an expired one; tell whether there is one now."""
         if self._now == expired and callable(self._source):
-            if self._asking is None:  # of many calls that find out together, one asks
+            if self._asking is None:  # of many calls that notice at once, only one asks
                 self._asking = asyncio.create_task(self._ask(self._source))
             await asyncio.shield(self._asking)
         return self._now != expired
@@ -163,11 +163,13 @@ class Credential:
 def credentials(
     ca: Path | None, certificate: Path | None, key: Path | None
 ) -> grpc.ChannelCredentials:
-    """What gRPC takes for these files; raises `AddressUnusable`."""
+    """Make gRPC's credentials of these files; raises `AddressUnusable`."""
     roots, private, own = (_content(path) if path else None for path in (ca, key, certificate))
     if roots is not None:
         _check_authorities(ca, roots)
-    if certificate and key and certificate.is_file() and key.is_file():  # no pipes: read once only
+    if (
+        certificate and key and certificate.is_file() and key.is_file()
+    ):  # not pipes, which can be read only once
         _check_pair(certificate, key)
     return grpc.ssl_channel_credentials(roots, private, own)
 

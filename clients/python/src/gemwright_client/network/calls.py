@@ -42,28 +42,28 @@ AnswerT = TypeVar("AnswerT", bound=Message)
 
 
 class Pause:
-    """How long to wait before something is tried again: longer each time, with chance in it."""
+    """How long to wait before another attempt: longer each time, with some randomness."""
 
     def __init__(self) -> None:
         self._next = _FIRST_PAUSE_S
 
     def seconds(self) -> float:
-        """Seconds to wait now."""
+        """Return how many seconds to wait now."""
         now = self._next
         self._next = min(2 * now, _LONGEST_PAUSE_S)
         return uniform(now / 2, now)
 
     def after(self, error: CallError) -> float:
-        """Likewise, and not less than the server asks for, which it asks of many at once."""
+        """Return how many seconds to wait, at least as long as the server asks for."""
         return max(self.seconds(), (error.facts.retry_after or 0.0) * uniform(1.0, _SPREAD))
 
     def reset(self) -> None:
-        """It worked."""
+        """Begin with short pauses again, after a success."""
         self._next = _FIRST_PAUSE_S
 
 
 class Line:
-    """Calls to one server at a time, the next one when it does not answer."""
+    """Sends calls to one of several servers, and to the next when it does not answer."""
 
     def __init__(
         self,
@@ -87,11 +87,11 @@ class Line:
 
     @property
     def is_closed(self) -> bool:
-        """Whether nothing is called any more."""
+        """Whether the client is closed."""
         return self._closed.is_set()
 
     async def close(self) -> None:
-        """Hang up; calls that are under way fail."""
+        """Close all connections; calls that are under way fail."""
         self._closed.set()
         for call in tuple(self._open):  # with gRPC 1.75 streams outlive their channel
             call.cancel()
@@ -99,7 +99,7 @@ class Line:
             await channel.close()
 
     async def call(self, method: str, request: Message, answer: type[AnswerT]) -> AnswerT:
-        """A call with one answer, named as `MatchService/GetMatch`; raises `CallError`."""
+        """Call a method such as `MatchService/GetMatch`; raises `CallError`."""
         content = request.SerializeToString()
         pause, give_up = Pause(), monotonic() + self.patience
         has_renewed = False
@@ -120,27 +120,27 @@ class Line:
                 await self.rest(wait)
 
     async def rest(self, seconds: float) -> None:
-        """Wait before something is tried again; who is closed meanwhile waits no longer."""
+        """Wait before another attempt, or until the client is closed."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._closed.wait()
 
     def go_on_from(self, at: int) -> None:
-        """Call the next server from now on, unless that was done since."""
+        """Use the next server from now on, unless that has happened already."""
         if self._at == at:
             self._at = (at + 1) % len(self._addresses)
 
     @property
     def at(self) -> int:
-        """Which server is called now."""
+        """The index of the server that is used now."""
         return self._at
 
     async def renew(self, expired: str | None) -> bool:
-        """Have another token than this one, if there can be one."""
+        """Get another token in place of an expired one; tell whether there is one now."""
         return await self._credential.renew(expired)
 
     async def token(self) -> str | None:
-        """The token that is shown now."""
+        """Return the token that is sent now."""
         return await self._credential.current()
 
     async def _attempt(
@@ -170,7 +170,7 @@ class Line:
     async def stream(
         self, method: str, request: Message, answer: type[AnswerT], token: str | None
     ) -> AsyncGenerator[AnswerT, None]:
-        """One stream, which is not taken up again; closing the iterator cancels it."""
+        """Yield the messages of a stream, without resuming it; closing the iterator cancels it."""
         opened = self._channel().unary_stream(
             _PREFIX + method, request_serializer=_as_it_is, response_deserializer=_as_it_is
         )
@@ -196,7 +196,7 @@ class Line:
         return self._channels[self._at]
 
     def _raise_if_cut(self) -> None:
-        """Tell a call that ended with its channel from a task that was cancelled."""
+        """Raise `Unreachable` if the call ended with its channel; not if the task was cancelled."""
         task = asyncio.current_task()
         if task is not None and not task.cancelling():
             text = _CLOSED if self.is_closed else "the connection was closed"

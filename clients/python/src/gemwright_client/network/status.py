@@ -1,7 +1,7 @@
 """Reading why a call failed: the `google.rpc.Status` in its trailers becomes `Facts`.
 
 Of google.rpc five small messages are needed. They are described here by name and number, in a pool
-of their own, instead of depending on all of Google's: who has those too is not disturbed.
+of their own, instead of depending on Google's package, and do not disturb it if it is there.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,9 +30,9 @@ DetailT = TypeVar("DetailT", bound=Message)
 _TRAILER: Final = "grpc-status-details-bin"
 _DOMAIN: Final = "gemwright"
 _UNKNOWN_OUTCOMES: Final = ("UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED", "UNKNOWN", "INTERNAL")
-"""What a broken connection, or the end of a server, makes of a call, unless a server has spoken.
+"""How a call ends when a connection breaks or a server stops, before our server has answered.
 
-`INTERNAL` is what gRPC reads where a proxy resets a stream whose server has gone."""
+`INTERNAL` is what gRPC reports when a proxy resets a stream because its server is gone."""
 
 _MESSAGES: Final[Mapping[str, tuple[tuple[int, str, str], ...]]] = {
     "Any": ((1, "type_url", "string"), (2, "value", "bytes")),
@@ -44,7 +44,7 @@ _MESSAGES: Final[Mapping[str, tuple[tuple[int, str, str], ...]]] = {
     "FieldViolation": ((1, "field", "string"), (2, "description", "string")),
     "BadRequest": ((1, "field_violations", "*FieldViolation"),),
 }
-"""Number, name and type of every field; a star says that it is repeated."""
+"""Number, name and type of every field; a star marks a repeated one."""
 
 _SCALARS: Final[Mapping[str, FieldDescriptorProto.Type.ValueType]] = {
     "string": FieldDescriptorProto.TYPE_STRING,
@@ -81,7 +81,7 @@ _CLASSES: Final = _classes()
 
 
 def _fields(kind: str, content: bytes) -> dict[str, object]:
-    """The fields of one of the messages above; nothing of one that cannot be read."""
+    """Read the fields of one of the messages above; none if it cannot be read."""
     try:
         message = _CLASSES[kind].FromString(content)
     except DecodeError:
@@ -90,7 +90,7 @@ def _fields(kind: str, content: bytes) -> dict[str, object]:
 
 
 def call_error(error: grpc.aio.AioRpcError) -> CallError:
-    """The error of a call, as this library raises it."""
+    """Turn gRPC's error into one of this library's."""
     trailers = error.trailing_metadata() or ()
     packed = next((value for key, value in trailers if key == _TRAILER), b"")
     code = error.code().name
@@ -99,7 +99,7 @@ def call_error(error: grpc.aio.AioRpcError) -> CallError:
 
 
 def failed(code: str, text: str, details: Mapping[str, bytes]) -> CallError:
-    """What a failed call is raised as: the reason says which class it is, and nothing else."""
+    """Make the error of a failed call; its class depends on the reason alone."""
     info = _fields("ErrorInfo", details.get("ErrorInfo", b""))
     if info.get("domain") != _DOMAIN:
         facts = Facts("", code, text)
@@ -124,7 +124,7 @@ def failed(code: str, text: str, details: Mapping[str, bytes]) -> CallError:
 
 
 def _read(kind: type[DetailT], content: bytes) -> DetailT:
-    """A detail of the contract; an empty one where it cannot be read."""
+    """Read a detail of the contract; an empty one if it cannot be read."""
     try:
         return kind.FromString(content)
     except DecodeError:
@@ -132,7 +132,7 @@ def _read(kind: type[DetailT], content: bytes) -> DetailT:
 
 
 def details_of(packed: bytes) -> dict[str, bytes]:
-    """The details of a packed status by the last part of their names; none that cannot be read."""
+    """Return the details of a packed status by the last part of their names, as far as readable."""
     return dict(_details(packed))
 
 
@@ -177,7 +177,7 @@ def _violations(content: bytes) -> Iterable[tuple[str, str]]:
 
 
 def _refusal_name(number: int) -> str:
-    """The name of a reason; its number where it is newer than this library; empty for none."""
+    """Return the name of a reason, its number if it is unknown, or nothing for none."""
     if number == RefusalReason.REFUSAL_REASON_UNSPECIFIED:
         return ""
     if number not in RefusalReason.values():

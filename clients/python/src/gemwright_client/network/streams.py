@@ -1,8 +1,8 @@
-"""A stream that is taken up again wherever it breaks, at any of the servers.
+"""Streams that are resumed wherever they break, at any of the servers.
 
-A stream that has begun is resumed for as long as it takes, for the way through a tunnel has no
-fixed length; one that has never begun is given up like a call. A server that is silent for longer
-than two heartbeats is taken for dead. Streams that get nowhere are taken up ever less often.
+A stream that has begun is resumed for as long as it takes, because a phone may be offline for
+long; one that has never begun is given up like a call. A server that is silent for longer
+than two heartbeats is taken for dead. Attempts that bring nothing are repeated ever less often.
 """
 
 import asyncio
@@ -26,16 +26,16 @@ from gemwright_client.pb.catalog_service_pb2 import GetServerInfoRequest, GetSer
 
 _SILENCES: Final = 2
 _MOST_RENEWALS: Final = 3
-"""So many fresh tokens in a row may have expired before one of them opens the stream."""
+"""How many fresh tokens in a row may be refused as expired."""
 _GOING_AWAY: Final = "going_away"
 _LASTING_S: Final = 10.0
-"""A stream that was open for so long was worth opening, even if it had no news."""
+"""A stream that was open for so long counts as a success, even without news."""
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 
 
 class ResumedStream(Generic[AnswerT]):
-    """Every message of one stream, over any number of cuts, but those that say nothing."""
+    """One stream, over any number of cuts."""
 
     def __init__(
         self,
@@ -48,14 +48,14 @@ class ResumedStream(Generic[AnswerT]):
         self._method = method
         self._answer = answer
         self._request = request
-        """Asks to go on after the newest message that was taken."""
+        """Makes a request to go on after the newest message that was taken."""
         self._pause = Pause()
         self._has_begun = False
         self._give_up = 0.0
         self._renewals = 0
 
     async def messages(self) -> AsyncGenerator[AnswerT, None]:
-        """The messages, without an end: who reads them knows which is the last."""
+        """Yield the messages without an end: the reader knows which is the last."""
         self._give_up = monotonic() + self._line.patience
         while True:
             at, token = self._line.at, await self._line.token()
@@ -77,7 +77,7 @@ class ResumedStream(Generic[AnswerT]):
                 self._line.go_on_from(at)
 
     async def _once(self, token: str | None) -> AsyncGenerator[AnswerT, None]:
-        """The messages of one server, until it goes away."""
+        """Yield the messages of one server, until it goes away."""
         silence = _SILENCES * await self._heartbeat()
         opened = self._line.stream(self._method, self._request(), self._answer, token)
         async with aclosing(opened) as stream:
@@ -93,18 +93,18 @@ class ResumedStream(Generic[AnswerT]):
         self._renewals = 0
 
     def _place(self) -> bytes:
-        """Where the next stream is to go on."""
+        """Return the next request: whether it has changed tells whether there was news."""
         return self._request().SerializeToString()
 
     def _got_on(self, asked: bytes, since: float) -> bool:
-        """Whether a stream brought news or lasted; after such a one pauses are short again."""
+        """Tell whether a stream brought news or lasted; if so, pauses are short again."""
         got_on = self._place() != asked or monotonic() - since > _LASTING_S
         if got_on:
             self._pause.reset()
         return got_on
 
     async def _wait(self, error: CallError) -> None:
-        """Wait before the next attempt, if there is to be one."""
+        """Wait before the next attempt; raise the error if there is to be none."""
         if self._line.is_closed:
             raise error
         seconds = self._pause.after(error)
@@ -115,7 +115,7 @@ class ResumedStream(Generic[AnswerT]):
         await self._line.rest(seconds)
 
     async def _heartbeat(self) -> float:
-        """Seconds between two signs of life of these servers."""
+        """Return the seconds between two heartbeats of these servers."""
         if self._line.heartbeat is None:
             info = await self._line.call(
                 "CatalogService/GetServerInfo", GetServerInfoRequest(), GetServerInfoResponse
@@ -125,7 +125,7 @@ class ResumedStream(Generic[AnswerT]):
 
 
 async def _next(stream: AsyncGenerator[AnswerT, None], silence: float) -> AnswerT:
-    """The next message, unless it keeps us waiting for too long or there is none."""
+    """Return the next message; raises `Unreachable` after too long a silence or at the end."""
     try:
         async with asyncio.timeout(silence):
             return await anext(stream)

@@ -1,4 +1,4 @@
-"""What a picture says of its match in words: for its head, and for those who hear it read out."""
+"""What a picture says in words: in its head, and for screen readers."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,19 +21,19 @@ BETWEEN: Final = " · "
 
 
 def name_of(match: Match, seat: int, words: Words, viewer_seat: int | None) -> str:
-    """Who has a seat, and whether the viewer does."""
+    """Name the player of a seat, and mark the viewer."""
     name = seat_name(match, seat, words, longest=None)
     return f"{name} ({words('short.you')})" if seat == viewer_seat else name
 
 
 def title_of(match: Match, words: Words) -> str:
-    """The game and the id of the match."""
+    """Write the game and the id of the match."""
     game = _known(words, game_key(match.game))
     return BETWEEN.join(part for part in (game, match.match) if part)
 
 
 def status_of(match: Match, view: View, words: Words, viewer_seat: int | None) -> str:
-    """Who won and why, or who is to do what, or where the match stands."""
+    """Write who won and why, or who is to do what, or the state of the match."""
     if match.HasField("outcome"):
         names = [name_of(match, seat, words, viewer_seat) for seat in match.outcome.winners]
         won = winners_text(names, words)
@@ -50,7 +50,7 @@ def status_of(match: Match, view: View, words: Words, viewer_seat: int | None) -
 
 
 def story_of(match: Match, view: View, words: Words, viewer_seat: int | None) -> str:
-    """What each seat has, in a sentence each."""
+    """Describe what each seat has, in a sentence each."""
     players: Sequence[DuelPlayer | SplendorPlayer] = view.splendor.table.players
     if view.HasField("duel"):
         players = view.duel.table.players
@@ -66,7 +66,7 @@ def story_of(match: Match, view: View, words: Words, viewer_seat: int | None) ->
 
 
 def _moment(view: View, words: Words) -> list[str]:
-    """The number of the turn, and what is special about it."""
+    """Write the number of the turn, and what is special about it."""
     table: DuelTable | SplendorTable = view.splendor.table
     special = words("last_round") if view.splendor.table.is_last_round else ""
     if view.HasField("duel"):
@@ -80,5 +80,5 @@ def _known(words: Words, key: str) -> str:
 
 
 def _sentence(text: str) -> str:
-    """With a capital letter; not for what begins with a name, which stays as it is."""
+    """Begin a text with a capital letter; not for one that begins with a name."""
     return text[:1].upper() + text[1:]

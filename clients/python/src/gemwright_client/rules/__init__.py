@@ -1,4 +1,4 @@
-"""Games without a server, on the rules core: series of bots, replays, positions to search in.
+"""Games without a server, on the rules core: series of bots, replays, search.
 
 Needs the extra `engine`. Nothing here calls a server, and nothing outside this package and `local`
 knows the engine.

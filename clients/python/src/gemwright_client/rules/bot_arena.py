@@ -3,7 +3,7 @@
     print(arena(MyBot, "greedy", games=1000))
 
 The same bots, seed and number of games give the same score, in however many processes. In a program
-of its own the call goes under `if __name__ == "__main__":`, for other processes import that file.
+of its own the call stands under `if __name__ == "__main__":`, for other processes import that file.
 
 Processes are spawned, so that threads of this one do no harm, and import the bots by their names.
 They ignore Ctrl-C. They end, whatever their bots are doing, when a pipe breaks on which nothing is
@@ -30,20 +30,20 @@ from gemwright_client.rules.score import Result, Score, Tally
 from gemwright_client.rules.series import Entrant, Found, Played, Series, played, results, series_of
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Is told how many games are done, and of how many."""
+"""Called with how many games are done, and of how many."""
 _WIDTH: Final = 40
 _MOST_AT_ONCE: Final = 12
-"""Games that a process plays before it tells of them."""
+"""The most games that a process plays before it returns their results."""
 _MAIN: Final = "MainProcess"
 _SHARES: Final = 4
-"""Into how many parts the work of a process is cut at least."""
+"""The least number of parts that the work of a process is cut into."""
 _GUARD: Final = "put the call under if __name__ == '__main__':"
 _LOADS_BOTS: Final = Event()
 """Set in another process while it imports the bots."""
 
 
 def on_terminal(done: int, total: int) -> None:
-    """Draw how far it is on standard error; nothing where that is no terminal."""
+    """Draw a progress bar on the standard error, if that is a terminal."""
     if sys.stderr.isatty():
         bar = "#" * (_WIDTH * done // total)
         end = "\n" if done == total else ""
@@ -71,11 +71,11 @@ def arena(
     processes: int | None = None,
     progress: Progress | None = on_terminal,
 ) -> Score:
-    """Let bots play a series, in as many processes as there are cores unless said otherwise.
+    """Let bots play a series, by default in as many processes as there are cores.
 
     A bot is a class or anything else without arguments that makes one, and is made anew for each
-    game; or an instance, which then plays all of them; or the name of one that is built in. How far
-    it is shows as a bar on a terminal, unless `progress` says otherwise. Raises `BotFailed` for a
+    game; or an instance, which then plays all of them; or the name of a built-in one. Progress
+    is shown as a bar on a terminal, unless `progress` says otherwise. Raises `BotFailed` for a
     bot's mistake, and `ArenaStopped` for Ctrl-C.
     """
     if games < 1:
@@ -105,7 +105,7 @@ def one_game(
     seed: int = 1,
     game: str = "duel",
 ) -> Played:
-    """Play one game of a series, the first being 0, in this process, fit for a debugger."""
+    """Play one game of a series, counted from 0, in this process, where a debugger can follow."""
     return played(series_of(game, seed, (first, second, *others)), number)
 
 
@@ -119,17 +119,17 @@ def _counted(tally: Tally, found: Found, games: int, progress: Progress | None) 
 
 
 class CannotShare(Exception):
-    """Other processes cannot play these bots."""
+    """Other processes cannot load these bots."""
 
 
 class ProcessDied(GemwrightError):
-    """A process of the series ended by itself, as a crash in compiled code makes it."""
+    """A process of the series ended by itself, as after a crash in compiled code."""
 
 
 @contextmanager
 def shared(series: Series, games: int, processes: int) -> Iterator[Found]:
-    """The results of a series, in the order in which they come; raises `CannotShare` at first."""
-    if _LOADS_BOTS.is_set():  # every process would start as many more, without end
+    """Give the results of a series as they come; raises `CannotShare` before the first."""
+    if _LOADS_BOTS.is_set():  # else every process would start as many more, without end
         raise RuntimeError(f"the module of the bots plays a series when imported; {_GUARD}")
     _check_program()
     packed = _packed(series)
@@ -160,7 +160,7 @@ def _results(pool: ProcessPoolExecutor, packed: bytes, games: int, at_once: int)
 
 
 def _check_program() -> None:
-    """A program that came from a pipe cannot be imported again."""
+    """Raise `CannotShare` for a program that came from a pipe: it cannot be imported again."""
     path: str | None = getattr(sys.modules["__main__"], "__file__", None)
     if path is not None and not Path(path).exists():
         raise CannotShare(f"other processes cannot import {path}")
@@ -174,9 +174,9 @@ def _packed(series: Series) -> bytes:
 
 
 def _check(pool: ProcessPoolExecutor, packed: bytes, processes: int) -> None:
-    """See whether the processes begin, and know the bots."""
+    """Check that the processes start and can load the bots."""
     try:
-        with _interrupts_ignored():  # what begins here ignores them too, until it plays
+        with _interrupts_ignored():  # processes started here ignore them too, until they play
             asked = [pool.submit(_trouble, packed) for _ in range(processes)]
         troubles = [each.result() for each in asked]
     except BrokenProcessPool:
@@ -204,7 +204,7 @@ def _interrupts_ignored() -> Iterator[None]:
 
 
 def _begin(line: "Connection[None, None]") -> None:
-    """In another process: play on after Ctrl-C, but not when nobody counts the games any more."""
+    """Begin another process: ignore Ctrl-C, and end with the process that counts the games."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with, args=(line,), daemon=True).start()
 
@@ -216,7 +216,7 @@ def _end_with(line: "Connection[None, None]") -> None:
 
 
 def _trouble(packed: bytes) -> str:
-    """What stands in the way of playing; empty if nothing does."""
+    """Return why this process cannot load the bots; empty if it can."""
     _LOADS_BOTS.set()
     try:
         pickle.loads(packed)

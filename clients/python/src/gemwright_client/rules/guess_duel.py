@@ -26,7 +26,7 @@ from gemwright_client.rules.hidden import Hidden, Piles, by_name, reserved
 
 
 def position_data(view: View, rng: Random) -> dict[str, object]:
-    """One of the positions that this view fits."""
+    """Guess one of the positions that this view fits."""
     table, private = view.table, view.private
     box = COMPONENTS[table.game]
     piles = _jewel_piles(table, private, rng)
@@ -81,7 +81,7 @@ def _names(*rows: Sequence[str | None]) -> set[str]:
 
 
 def _dug(table: Table, private: Private | None, piles: Piles) -> list[str]:
-    """The cards looked at; to others they are what a level has besides its deck."""
+    """List the cards looked at; for others, deal what the level has besides its deck."""
     if private is not None and private.seat == table.seat:
         return list(private.dug)
     if table.dug_level is None:
@@ -109,7 +109,7 @@ def _player(table: Table, private: Private | None, seat: int, piles: Piles) -> d
 
 
 def _royals_for_crowns(table: Table, seat: int) -> int:
-    """The thresholds a seat has behind it: all it reached, but for a choice that is due (D-ROY-1).
+    """Count the thresholds a seat has passed: all it reached, minus a choice that is due (D-ROY-1).
 
     Two are never due at once: no card has more than three crowns, and none asks anything besides.
     """
@@ -137,14 +137,14 @@ def _turn(table: Table) -> dict[str, object]:
 
 
 def _is_before_the_action(decision: Decision | None) -> bool:
-    """Whether the mandatory action is still to come (D-TURN-1)."""
+    """Tell whether the mandatory action is still to come (D-TURN-1)."""
     if decision is None:
         return False
     return decision.kind is DecisionKind.TURN or decision.card == PRIVILEGE_TWO
 
 
 def _can_claim(table: Table) -> bool:
-    """Whether a claim is open: as the first thing of a turn that is no extra one (D-X-1)."""
+    """Tell whether a claim is possible: as the first thing of a turn that is not extra (D-X-1)."""
     decision = table.decision
     if decision is None or decision.kind is not DecisionKind.TURN or table.is_extra_turn:
         return False

@@ -15,7 +15,7 @@ from gemwright_client.rules.hidden import Hidden, Piles, by_name, reserved
 
 
 def position_data(view: View, rng: Random) -> dict[str, object]:
-    """One of the positions that this view fits."""
+    """Guess one of the positions that this view fits."""
     table, private = view.table, view.private
     piles = _piles(view, rng)
     players = [

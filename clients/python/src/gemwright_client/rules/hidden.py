@@ -8,7 +8,7 @@ from gemwright.engine.kinds import KINDS
 
 
 class Hidden:
-    """A shuffled pile of everything that lies nowhere in sight."""
+    """A shuffled pile of the cards that the viewer has not seen."""
 
     def __init__(self, cards: Iterable[str], seen: Collection[str], rng: Random) -> None:
         self._pile = [card for card in cards if card not in seen]
@@ -18,13 +18,13 @@ class Hidden:
         return len(self._pile)
 
     def take(self) -> str:
-        """One of them."""
+        """Take a card."""
         if not self._pile:
             raise ValueError("the view hides more cards than there are")
         return self._pile.pop()
 
     def rest(self) -> list[str]:
-        """All that is left, to be a deck."""
+        """Take all cards that are left, as a deck."""
         rest, self._pile = self._pile, []
         return rest
 

@@ -30,7 +30,7 @@ from gemwright_client.rules.games import (
 
 
 class Player(Protocol):
-    """Who sits in a seat."""
+    """A player in a seat."""
 
     def decide(self, state: SomeState, seat: int) -> object:
         """Choose the action to play, as the engine has it."""
@@ -42,7 +42,7 @@ class IllegalChoice(Exception):
 
 
 class Answers:
-    """Waits for bots, all of them on one event loop.
+    """Waits for the answers of `async` bots, all on one event loop.
 
     Where a loop runs already, as in a notebook, that one is in a thread of its own.
     """
@@ -67,7 +67,7 @@ class Answers:
             self._runner.close()
 
     def of(self, answer: Choice | Awaitable[Choice]) -> Choice:
-        """The choice, once it is made."""
+        """Return the choice, once it is made."""
         if not isawaitable(answer):
             return answer
         if self._runner is None:

@@ -1,7 +1,7 @@
 """The games of a series, one by one, in this process.
 
-Game n follows from the seed, n and the bots alone: the deal, who sits where, and what `random`
-gives. As many games as there are seats have the same deal, each bot once in every seat.
+Game n depends only on the seed, n and the bots: the deal, who sits where, and what `random`
+returns. As many games as there are seats have the same deal, with each bot once in every seat.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ Entrant: TypeAlias = BotSource | str
 """Who takes part: a class, or what else makes a bot for each game; a bot, which then plays all of
 them; or the name of a bot that is built in."""
 Found: TypeAlias = Generator[Result, None, None]
-"""Results while they come."""
+"""Results as they come."""
 _DEAL_BYTES: Final = 7
 """A deal is a number that `python -m gemwright.bots --seed` takes too."""
 
@@ -52,7 +52,7 @@ class BotFailed(GemwrightError):
         self.text = text
         """What the bot did."""
         self.record = ""
-        """The game up to there, as a file that can be replayed."""
+        """The game up to there, as a text file that can be replayed."""
 
     def __str__(self) -> str:
         return (
@@ -64,7 +64,7 @@ class BotFailed(GemwrightError):
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What is played, and between whom."""
+    """The game, the seed and the bots of a series."""
 
     game: str
     seed: int
@@ -72,12 +72,12 @@ class Series:
     names: tuple[str, ...]
 
     def seating(self, number: int) -> tuple[int, ...]:
-        """Which bot sits where in a game."""
+        """Return which bot sits in which seat."""
         seats = len(self.entrants)
         return tuple((seat + number) % seats for seat in range(seats))
 
     def deal(self, number: int) -> int:
-        """What the deal and all draws of a game follow from."""
+        """Return the number that determines the deal and all draws of a game."""
         label = f"gemwright/arena/{self.seed}/{number // len(self.entrants)}"
         return int.from_bytes(hashlib.sha256(label.encode()).digest()[:_DEAL_BYTES], "big")
 
@@ -91,7 +91,7 @@ class Played:
 
 
 def series_of(game: str, seed: int, entrants: Sequence[Entrant]) -> Series:
-    """A series, once it is sure that it can be played."""
+    """Make a series; raises `ValueError` or `TypeError` if it cannot be played."""
     game_number(game)
     if len(entrants) not in SEATS[game]:
         *few, last = map(str, SEATS[game])
@@ -101,7 +101,7 @@ def series_of(game: str, seed: int, entrants: Sequence[Entrant]) -> Series:
 
 
 def results(series: Series, numbers: Iterable[int]) -> Found:
-    """Play these games of a series; `random` is afterwards as it was."""
+    """Play these games of a series; the state of `random` is restored."""
     with Answers() as answers, _chance_kept():
         for number in numbers:
             yield _Game(series, number, answers).play().result()
@@ -183,7 +183,7 @@ class _Game:
 
     @contextmanager
     def _blaming(self, seat: int) -> Iterator[None]:
-        """Say of any failure, `exit()` too, whose it is, and where; Ctrl-C is none."""
+        """Turn any failure, `exit()` too, into a `BotFailed` of this seat's bot; not Ctrl-C."""
         try:
             yield
         except KeyboardInterrupt:
@@ -203,7 +203,7 @@ class _Game:
 
 
 def _names(entrants: Sequence[Entrant]) -> tuple[str, ...]:
-    """What each bot is called; equal ones are numbered."""
+    """Name the bots; equal names are numbered."""
     names = [_name(entrant) for entrant in entrants]
     return tuple(
         f"{name} {names[: place + 1].count(name)}" if names.count(name) > 1 else name

@@ -1,4 +1,4 @@
-"""The events of Duel and The Counterfeiters, folded."""
+"""Applying the events of Duel and The Counterfeiters to a table."""
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping
@@ -21,11 +21,11 @@ from gemwright_client.verify.verdict import (
 
 _MOST_DUG: Final = 3
 _TOO_MANY: Final = 100
-"""So many tokens of one kind there never are; to list them all may take more than the memory."""
+"""More tokens of one kind than there can be: a false number must not exhaust the memory."""
 
 
 class DuelFold:
-    """The table, and what one update may still have to tell."""
+    """Applies events to a table, and keeps what an update has yet to mention."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -33,7 +33,7 @@ class DuelFold:
         self._drawn = 0
 
     def event(self, event: DuelEvent, move: DuelAction) -> None:
-        """Take in what happened by a move."""
+        """Apply an event of a move."""
         match event.WhichOneof("event"):
             case "token_taken":
                 self._take(event.token_taken)
@@ -55,7 +55,7 @@ class DuelFold:
                 self._card_event(event, move)
 
     def _card_event(self, event: DuelEvent, move: DuelAction) -> None:
-        """Take in what happened to cards; what chance has no part in is passed over."""
+        """Apply an event about cards; ignore those that do not depend on chance."""
         match event.WhichOneof("event"):
             case "card_reserved":
                 self._reserve(event.card_reserved, move.keep_dug)
@@ -101,13 +101,13 @@ class DuelFold:
                 raise Unreadable
 
     def end(self, move: DuelAction) -> None:
-        """The update is over: nothing is missing in it."""
+        """Check that nothing is missing in an update."""
         self.await_nothing()
         agree(Check.BAG, str(_told(move.draw_tokens.number)), str(self._drawn))
         self._drawn = 0
 
     def await_nothing(self) -> None:
-        """Nothing is missing of a replenishing that was told of."""
+        """Check that no token of a replenishment is missing."""
         if self._awaited:
             agree(Check.BAG, self._awaited[0], NOTHING)
 
@@ -192,7 +192,7 @@ class DuelFold:
 
 
 def opening(table: Table, shown: DuelTable) -> Iterator[tuple[str, str]]:
-    """What was dealt and what is shown of it, field by field."""
+    """Pair what was dealt with what is shown, field by field."""
     pyramid = [card for row in table.levels for card in row.slots]
     crooks, royals = table.counterfeiters, table.royals
     yield str(table.first_seat), str(shown.seat)
@@ -207,7 +207,7 @@ def opening(table: Table, shown: DuelTable) -> Iterator[tuple[str, str]]:
 
 
 def _places(dug: list[str], kept: DuelAction.KeepDug) -> list[int]:
-    """The place of the card that is kept, then those of the others in their new order."""
+    """List the place of the card that is kept, then those of the others in their new order."""
     places = [kept.keep, *kept.bottom]
     if not kept.HasField("keep") or sorted(places) != list(range(len(dug))):
         raise Unreadable
@@ -223,7 +223,7 @@ def _counts(tokens: TokenCounts) -> dict[str, int]:
 
 
 def _told(number: int) -> int:
-    """A number of cards or tokens."""
+    """Check that a number is not negative."""
     if number < 0:
         raise Unreadable
     return number

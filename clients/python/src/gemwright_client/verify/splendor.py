@@ -1,4 +1,4 @@
-"""The events of Splendor, folded."""
+"""Applying the events of Splendor to a table."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from gemwright_client.verify.verdict import Unreadable, listed
 
 
 def fold(table: Table, event: SplendorEvent) -> None:
-    """Take in what happened."""
+    """Apply an event."""
     match event.WhichOneof("event"):
         case "card_reserved":
             _reserve(table, event.card_reserved)
@@ -42,7 +42,7 @@ def fold(table: Table, event: SplendorEvent) -> None:
 
 
 def opening(table: Table, shown: SplendorTable) -> Iterator[tuple[str, str]]:
-    """What was dealt and what is shown of it, field by field."""
+    """Pair what was dealt with what is shown, field by field."""
     face_up = [card for row in table.levels for card in row.slots]
     yield str(table.first_seat), str(shown.first_seat)
     yield str(table.first_seat), str(shown.seat)

@@ -145,7 +145,7 @@ def _played(entrants: Sequence[str | Loaded], series: SeriesOptions) -> "Score":
 
 
 def _entrants(bots: Sequence[str], game: GameName, words: Words) -> list[str | Loaded]:
-    """The bots of these names, if so many can play."""
+    """Load the bots of these names; raises `Failed` if the game cannot have so many."""
     from gemwright_client.rules.games import SEATS, game_name
 
     allowed = SEATS[game_name(game.number)]
@@ -167,7 +167,7 @@ def _entrant(text: str) -> str | Loaded:
 
 @contextmanager
 def _warnings_told() -> Iterator[None]:
-    """Afterwards each warning as a remark, without the place it came from."""
+    """Print each warning as a remark at the end, without the place it came from."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("default")
         try:
@@ -178,7 +178,7 @@ def _warnings_told() -> Iterator[None]:
 
 
 def _failure(error: "BotFailed", bots: Sequence[str], game: GameName, words: Words) -> Failed:
-    """The mistake of a bot, and how to see it again."""
+    """Describe a bot's mistake, and how to reproduce it."""
     failed = Failed(
         "cli.arena_failed",
         bot=error.bot,

@@ -18,7 +18,7 @@ from gemwright_client.pb.catalog_service_pb2 import Card, CardSort
 from gemwright_client.words import Words
 
 _PATIENCE_S: Final = 1.0
-"""The rules core has the same cards, so that waiting for a server is not worth while."""
+"""The rules core has the same cards, so waiting for a server is not worthwhile."""
 _COLUMNS: Final = (
     "cli.heading_card",
     "cli.heading_sort",
@@ -51,7 +51,7 @@ _NAMES: Final[Mapping[str, str]] = {
     "crowns": "cli.heading_crowns",
     "cost": "cost",
 }
-"""The numbers by the keys of what tables call them."""
+"""The keys of the names that tables give to these numbers."""
 _SORT_KEYS: Final[Mapping[int, str]] = {
     CardSort.CARD_SORT_JEWEL: "jewel_card",
     CardSort.CARD_SORT_ROYAL: "royal_card",
@@ -108,7 +108,7 @@ async def cards(
 
 
 async def _all(game: GameName, service: Service, words: Words) -> list[Card]:
-    """Every card, from a server, or else from the rules core if that is installed."""
+    """Get every card from a server, or else from the rules core if that is installed."""
     try:
         async with service.client(patience=_PATIENCE_S) as client:
             return list((await client.catalogue.cards(game.number, words.language)).cards)
@@ -136,7 +136,7 @@ def _row(card: Card, words: Words) -> tuple[str, ...]:
 
 
 def test_of(word: str, words: Words) -> Test:
-    """What a card must be for one word of a search; a usage error for a comparison that is none."""
+    """Make a test of one word of a search; a malformed comparison is a usage error."""
     found = _COMPARISON.fullmatch(word)
     if found:
         compare, number = _COMPARE[found[2]], int(found[3])
@@ -153,7 +153,7 @@ def test_of(word: str, words: Words) -> Test:
 
 
 def _number_called(name: str, words: Words) -> Callable[[Card], int]:
-    """What a comparison compares: a number of the card, or what it costs of a kind of token."""
+    """Return what a comparison compares: a number of the card, or its cost in a kind of token."""
     kind = _kind(name, words)
     if kind is not None:
         return lambda card: counts_of(card.cost)[kind]
@@ -165,13 +165,13 @@ def _number_called(name: str, words: Words) -> Callable[[Card], int]:
 
 
 def _kind(word: str, words: Words) -> Kind | None:
-    """The kind of token that a word names, in the user's language or as the notation has it."""
+    """Return the kind of token that a word names, in the user's language or in notation."""
     wanted = word.casefold()
     return next((kind for kind in KINDS if wanted in (kind, words(kind).casefold())), None)
 
 
 def _said_of(card: Card, words: Words) -> str:
-    """All that can be found by a part of it."""
+    """Return all text that a word of a search is looked for in."""
     parts = [card.card, sort_text(card, words), *card.abilities, ability_text(card, words)]
     if card.is_wild:
         parts.append(words("cli.any_colour"))
@@ -179,12 +179,12 @@ def _said_of(card: Card, words: Words) -> str:
 
 
 def bonus_of(card: Card) -> Kind | None:
-    """The colour of a card's bonus; none for no bonus, and for a wild card."""
+    """Return the colour of a card's bonus; None for no bonus and for a wild card."""
     return kind_of(card.bonus)
 
 
 def sort_text(card: Card, words: Words) -> str:
-    """What sort of card it is; the cards of Splendor's decks are developments."""
+    """Name the sort of a card; the cards of Splendor's decks are developments."""
     if card.sort not in _SORT_KEYS:
         return _UNKNOWN
     is_development = card.sort == CardSort.CARD_SORT_JEWEL and card.card.startswith("S")
@@ -192,7 +192,7 @@ def sort_text(card: Card, words: Words) -> str:
 
 
 def ability_text(card: Card, words: Words) -> str:
-    """What a card does, in sentences."""
+    """Describe the abilities of a card in sentences."""
     return " ".join(_ability(ability, words) for ability in card.abilities)
 
 
@@ -202,7 +202,7 @@ def _ability(ability: str, words: Words) -> str:
 
 
 def bonus_text(card: Card, words: Words) -> str:
-    """What it counts for."""
+    """Describe the bonus of a card."""
     if card.is_wild:
         return words("cli.any_colour")
     kind = bonus_of(card)
@@ -212,6 +212,6 @@ def bonus_text(card: Card, words: Words) -> str:
 
 
 def cost_text(card: Card, words: Words) -> str:
-    """What it costs; for a noble, the bonuses it asks for."""
+    """Describe the cost of a card; for a noble, the bonuses it asks for."""
     costs = counts_of(card.cost).items()
     return ", ".join(f"{number} {words(kind)}" for kind, number in costs if number)

@@ -33,10 +33,10 @@ from gemwright_client.words import Words
 _COLOURS: Final = {"ok": "green", "note": "yellow", "problem": "bold red"}
 _GAP: Final = "  "
 _CALLS: Final = 5
-"""So many round trips are measured."""
+"""How many round trips are measured."""
 CLOCK_TOLERANCE: Final = timedelta(seconds=2)
 _NO_MATCH: Final = "-"
-"""No match can have this id: a call that gets as far as to say so was allowed, and did nothing."""
+"""No match can have this id: a call that is refused for it was allowed, and changed nothing."""
 _NOTE: Final = "gemwright doctor"
 
 
@@ -57,7 +57,7 @@ async def doctor(service: Service, manner: Manner, as_json: AsJson = False) -> N
 
     Ends with 3 if a server does not answer, and with 4 if the token is not believed.
     """
-    service.credential()  # options that cannot be are refused before anything is found out
+    service.credential()  # wrong options are refused before anything is examined
     findings = []
     async for finding in _examined(service, manner.words):
         findings.append(finding)
@@ -96,7 +96,7 @@ async def _examined(service: Service, words: Words) -> AsyncIterator[Finding]:
 
 
 def _tell(finding: Finding, words: Words) -> None:
-    """Print a finding beside its level; on a terminal in colour, and broken between words."""
+    """Print a finding beside its level; on a terminal in colour, wrapped between words."""
     levels = {name: words[f"cli.doctor_{name}"] for name in _COLOURS}
     width = max(map(len, levels.values()))
     level, said = levels[finding.level].ljust(width), [finding.text, finding.advice]
@@ -124,7 +124,7 @@ def _code(findings: Sequence[Finding]) -> int:
 async def reached(
     client: Client, address: Address, words: Words
 ) -> tuple[Finding, GetServerInfoResponse | None]:
-    """Whether a server answers, how far away it is, and what it says of itself."""
+    """Find out whether a server answers, how fast, and what it says of itself."""
     try:
         info = await client.catalogue.info()
         times = [await _round_trip(client) for _ in range(_CALLS)]
@@ -146,7 +146,7 @@ async def _round_trip(client: Client) -> float:
 
 
 def of_address(address: Address, info: GetServerInfoResponse, words: Words) -> list[Finding]:
-    """What is to be said of one server that answers."""
+    """List the findings on one server that answers."""
     findings = [_version(info, words)]
     if not address.is_secure and not _is_here(address.host):
         text, advice = words("cli.doctor_clear"), words("cli.doctor_clear_hint")
@@ -171,7 +171,7 @@ def _version(info: GetServerInfoResponse, words: Words) -> Finding:
 
 
 def of_service(info: GetServerInfoResponse, words: Words) -> list[Finding]:
-    """What is to be said of the service that all the servers are."""
+    """List the findings on the service as a whole."""
     if info.is_development_mode:
         text, advice = words("cli.doctor_development"), words("cli.doctor_development_hint")
         mode = Finding("mode", "note", text, advice)
@@ -196,9 +196,9 @@ def _limits_of(limits: Limits, words: Words) -> Finding:
 async def of_token(
     client: Client, words: Words, *, has_token: bool, is_development: bool
 ) -> AsyncIterator[Finding]:
-    """Whether the token is believed, and what for; then, where one may ask, the server's clock.
+    """Find out what the token allows; then, where that is allowed, compare the clocks.
 
-    Without a token, what the server allows all the same.
+    Without a token, find out what the server allows all the same.
     """
     hint = words("cli.token_hint" if is_development else "cli.doctor_token_hint")
     try:
@@ -209,7 +209,7 @@ async def of_token(
     except NotAuthenticated as error:
         yield Finding("token", "problem", words(f"error.{error.reason}"), hint)
         return
-    except Failed as error:  # the file with the token is of no use
+    except Failed as error:  # the file with the token cannot be used
         yield Finding("token", "problem", words(error.key, **error.values))
         return
     may = {
@@ -230,7 +230,7 @@ async def of_token(
 
 
 async def _may(call: Awaitable[object], has_token: bool) -> bool:
-    """Whether a call with an id that no match can have got as far as to be told so."""
+    """Tell whether a call was allowed: it is refused only because no match can have its id."""
     try:
         await call
     except InvalidRequest:
@@ -245,7 +245,7 @@ async def _may(call: Awaitable[object], has_token: bool) -> bool:
 
 
 async def _clock(client: Client, words: Words) -> Finding:
-    """How far apart the clocks are: a stream of activity begins with the server's time."""
+    """Compare the clocks: a stream of activity begins with the server's time."""
     async with aclosing(client.matches.activity()) as messages:
         async for message in messages:
             if message.WhichOneof("message") == "heartbeat":

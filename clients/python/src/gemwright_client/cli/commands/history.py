@@ -17,7 +17,7 @@ from gemwright_client.wording import seat_name
 from gemwright_client.words import Words
 
 _UNKNOWN: Final = "?"
-"""What is told of an update that only a newer server can explain."""
+"""What is printed for an update of a kind that this version does not know."""
 
 
 async def history(
@@ -68,7 +68,7 @@ async def _tell(handle: Match, after: int, words: Words, *, is_notation: bool) -
 
 
 def _notation(update: Update, match: MatchMessage, words: Words) -> str:
-    """Who acted and how; nothing for what is no action."""
+    """Write who acted and how; nothing for an update that is no action."""
     if update.WhichOneof("cause") != "move":
         return ""
     return f"{seat_name(match, update.move.seat, words)}: {action_text(update.move.action)}"

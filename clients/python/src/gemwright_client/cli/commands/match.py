@@ -1,4 +1,4 @@
-"""`gemwright match …`: what whoever arranges matches does with them."""
+"""`gemwright match …`: create, list, show and cancel matches."""
 
 from typing import Annotated, Final
 

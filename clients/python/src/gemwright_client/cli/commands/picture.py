@@ -105,7 +105,7 @@ async def picture(
 async def _snapshot(
     source: str, service: Service, options: PictureOptions, words: Words
 ) -> tuple[Snapshot, str]:
-    """Read the board of a file or of a match, and how the picture of it is called."""
+    """Read the board of a file or of a match, and name the picture of it."""
     path, seat = Path(source), options.seat
     if path == STANDARD_INPUT or path.suffix or path.name != source or isfile(path):
         found = of_file(path, options.at, seat, words)

@@ -53,6 +53,6 @@ async def play(
 
 
 def _source(context: typer.Context, option: str) -> str:
-    """From where an option has its value."""
+    """Return where an option has its value from."""
     source = context.get_parameter_source(option)
     return source.name if source is not None else "DEFAULT"

@@ -90,7 +90,7 @@ async def _record(what: str, service: Service) -> MatchRecord:
         return match_record_of(path)
     async with service.client() as client:
         record = await client.match(what).record()
-    if record.match.match != what:  # an honest match is easily found to hide another behind
+    if record.match.match != what:  # else any honest match would do
         raise Failed("cli.record_of_another", match=record.match.match)
     return record
 
@@ -106,7 +106,7 @@ def _told(verdict: Verdict, record: MatchRecord, words: Words, *, is_kept: bool)
         case Dishonest():
             yield _where(verdict, words)
             yield words(f"verify.check.{verdict.check}")
-            # A record may have anything there, lines of its own too.
+            # A record may have any text there, line breaks too.
             found = printable(verdict.found)
             yield words("verify.difference", expected=verdict.expected, found=found)
         case Incomplete(lack, version):
@@ -123,14 +123,14 @@ def _where(found: Dishonest, words: Words) -> str:
 
 
 def _entropy_text(record: MatchRecord, words: Words) -> str:
-    """Whose entropy stands in the way of an operator who would choose the deal."""
+    """Say whose entropy keeps an operator from choosing the deal."""
     match = record.match
     names = [seat_name(match, each.seat, words) for each in match.seats if each.entropy]
     return words("verify.entropy", names=", ".join(names)) if names else words("verify.no_entropy")
 
 
 def _content(verdict: Verdict, record: MatchRecord, *, is_kept: bool) -> dict[str, object]:
-    """The answer as JSON; fields that say nothing are left out, as in the contract's mapping."""
+    """Build the answer in JSON; empty fields are left out, as in the contract's mapping."""
     found: dict[str, object] = {"match": record.match.match, "answer": _ANSWERS[type(verdict)]}
     match verdict:
         case Honest(draws):

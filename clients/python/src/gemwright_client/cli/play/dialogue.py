@@ -49,17 +49,17 @@ class Dialogue:
         self._live = live
         self.pen = pen
         self.page: list[Line] | None = None
-        """Something to read instead of the board."""
+        """A page to read instead of the board."""
         self.is_closed = False
-        """Whether the player has had enough."""
+        """Whether the player has left."""
         self._message: Line = ()
         self._is_news = False
         self._resigning: Moment | None = None
-        """When the player was asked whether to resign."""
+        """The moment at which the player was asked whether to resign."""
         self._revealed: int | None = None
         self._menu = Menu(live, pen)
         self.on_change: Callable[[], None] = lambda: None
-        """Called when there is something else to be shown."""
+        """Called when something else is to be shown."""
         live.on_news = self._hear
         live.on_change = lambda: self.on_change()
 
@@ -70,33 +70,33 @@ class Dialogue:
 
     @property
     def is_hidden(self) -> bool:
-        """Whether the next one at the keyboard has yet to say that nobody else looks."""
+        """Whether the cards are hidden until the next player at the keyboard presses a key."""
         live = self._live
         return len(live.seats) > 1 and not live.has_ended and live.seat != self._revealed
 
     @property
     def choices(self) -> list[Choice]:
-        """What can be chosen now."""
+        """The choices there are now."""
         return self._menu.choices
 
     def shown(self, line: str) -> list[Choice]:
-        """The choices that a half-typed line leaves."""
+        """List the choices that a half-typed line leaves."""
         return narrowed(self._menu.choices_for(line), line) if not self.is_hidden else []
 
     def chosen(self, line: str) -> Choice | None:
-        """The choice that a line stands for, if it stands for one."""
+        """Return the choice that a line stands for, if there is one."""
         return None if self._is_unlisted(line) else chosen(self._menu.choices_for(line), line)
 
     def continuations(self, line: str) -> list[str]:
-        """The words that could come next."""
+        """List the words that could come next."""
         return continuations(self._menu.choices_for(line), line) if not self.is_hidden else []
 
     def completed(self, line: str) -> str:
-        """The line with all that is certain about the word that is being typed."""
+        """Complete the word that is being typed, as far as that is certain."""
         return completed(self._menu.choices_for(line), line) if not self.is_hidden else line
 
     def moves(self, number: int) -> list[Line]:
-        """The newest moves."""
+        """Write the newest moves."""
         live = self._live
         updates = list(live.moves)[-number:] if number else []
         lines = [update_line(update, live.match, self.pen.words) for update in updates]
@@ -104,7 +104,7 @@ class Dialogue:
 
     @property
     def status(self) -> Line:
-        """The line that says what is going on."""
+        """The line that says what is going on now."""
         live = self._live
         if live.failure is not None:
             return text(self.reason(live.failure), "bad")
@@ -131,48 +131,48 @@ class Dialogue:
         return (*text(decision, "strong"), *text(f"  {summary(self.choices, pen)}", "dim"))
 
     def name(self, seat: int) -> str:
-        """Who has a seat."""
+        """Name the player of a seat."""
         return self.pen.glyphs.text(seat_name(self._live.match, seat, self.pen.words))
 
     def reason(self, error: GemwrightError) -> str:
-        """An error in a sentence."""
+        """Explain an error in a sentence."""
         return refusal_text(error, self.pen, is_turn=is_turn_open(self._live.seen.view))
 
     def reveal(self) -> None:
-        """The one whose turn it is looks at the screen now."""
+        """Show the cards of the player whose turn it is."""
         self._revealed = self._live.seat
         self.say("")
 
     def say(self, message: str, style: Style = "strong") -> None:
-        """Tell the player something, until something else is told."""
+        """Show a message until there is another one."""
         self._message, self._is_news = text(message, style) if message else (), False
         self.on_change()
 
     def offer_to_mend(self) -> None:
-        """A line that was refused stands where it was typed: say what can be done about that."""
+        """Say that a refused line, which stays where it was typed, can be corrected."""
         for said in self._message:
             if said.style == "bad":
                 self.say(f"{said.text} {self.pen.say('cli.mend')}", "bad")
 
     def close(self) -> None:
-        """The player has had enough."""
+        """End the dialogue: the player leaves."""
         self.is_closed = True
         self.on_change()
 
     def undo(self) -> None:
-        """Back to the whole list, without a page, a message or a question."""
+        """Go back to the whole list, without a page, a message or a question."""
         self.page, self._resigning = None, None
         self._menu.pay([])
         self.say("")
 
     async def look_up(self, line: str) -> None:
-        """Ask for the payments that a half-typed line is about, unless they are known."""
+        """Get the payments that a half-typed line is about, unless they are known."""
         purchase = purchase_before_pay(self.choices, line)
         if purchase is not None and self._live.is_my_turn:
             await self._payments_of(purchase)
 
     async def enter(self, line: str) -> str:
-        """Do what a line says; what of it is left for editing."""
+        """Do what a line says; return what of it is left to edit."""
         words = words_in(line)
         has_read, self.page = self.page is not None, None
         self._message, self._is_news = (), False
@@ -191,7 +191,7 @@ class Dialogue:
         return await self._play_line(line)
 
     async def _command(self, word: str) -> bool:
-        """Do what a command says; false where it is none."""
+        """Do what a command says; return False for any other word."""
         match word:
             case "quit" | "exit":
                 self.close()
@@ -265,12 +265,12 @@ class Dialogue:
         return line
 
     def _is_unlisted(self, line: str) -> bool:
-        """Whether a line is an action in notation that is in no list."""
+        """Tell whether a line is an action in notation that is not listed."""
         known = (*self._menu.choices_for(line), *self.choices)
         return unlisted(known, line, self._live.match.game) is not None
 
     async def _try(self, line: str) -> str:
-        """Something that is not listed: a payment in the player's words, or the server says why."""
+        """Try an action that is not listed, such as another payment; the server may refuse it."""
         action = written(self.choices, line, self._live.match.game)
         if action is None:
             self.say(self._not_understood(line), "bad")
@@ -283,7 +283,7 @@ class Dialogue:
         return await self._play(action, line)
 
     def _not_understood(self, line: str) -> str:
-        """That a line is no move; and of a number, how far the list goes."""
+        """Say that a line is no move, and for a number, how long the list is."""
         said = self.pen.say("cli.not_understood", text=quoted(line))
         if not line.strip().isdecimal():
             return said

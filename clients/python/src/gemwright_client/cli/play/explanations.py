@@ -1,6 +1,6 @@
-"""What is possible now, and why other things are not: the answers to `?`.
+"""The answers to `?`: what is possible now, and why other things are not.
 
-What the rules say is asked of the server, which judges an action without playing it.
+The server is asked what the rules say: it judges an action without playing it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,20 +42,20 @@ _VERBS: Final[Mapping[int, Sequence[str]]] = {
     CARD_SORT_ROYAL: ("royal",),
     CARD_SORT_NOBLE: ("noble",),
 }
-"""What one does with a card."""
+"""What one does with a card, by its sort."""
 
 
 def refusal_text(error: GemwrightError, pen: Pen, *, is_turn: bool = False) -> str:
-    """Why something was refused, in a sentence, with the rule that says so.
+    """Explain a refusal in a sentence, with the id of the rule.
 
-    In a turn nothing has been asked that could be answered first, whatever the refusal says.
+    In an ordinary turn, NOT_ASKED would mislead: no question waits for an answer.
     """
     if isinstance(error, ActionRefused) and f"refusal.{error.refusal}" in pen.words:
         rule = f" [{error.rule}]" if error.rule else ""
         is_unasked = is_turn and error.refusal == _NOT_ASKED
         key = "error.ACTION_REFUSED" if is_unasked else f"refusal.{error.refusal}"
         return f"{pen.say(key)}{rule}"
-    if isinstance(error, InvalidRequest):  # all that a player names in a call is the move
+    if isinstance(error, InvalidRequest):  # the move is the only field that a player fills in
         return pen.say("refusal.MALFORMED")
     if isinstance(error, CallError) and f"error.{error.reason}" in pen.words:
         return pen.say(f"error.{error.reason}")
@@ -65,18 +65,18 @@ def refusal_text(error: GemwrightError, pen: Pen, *, is_turn: bool = False) -> s
 
 
 def is_turn_open(view: View) -> bool:
-    """Whether an ordinary turn is to be played, and no question of a card or a rule is open."""
+    """Tell whether an ordinary turn is to be played, not a question to be answered."""
     return decision_key(view).endswith(".TURN")
 
 
 def decision_text(view: View, pen: Pen) -> str:
-    """What is to be decided, in words."""
+    """Say what is to be decided."""
     key = decision_key(view)
     return pen.say(key) if key in pen.words else ""
 
 
 def summary(choices: Sequence[Choice], pen: Pen) -> str:
-    """How many choices there are of each sort."""
+    """Count the choices of each sort."""
     counts: dict[str, int] = {}
     for choice in choices:
         counts[choice.verb] = counts.get(choice.verb, 0) + 1
@@ -85,7 +85,7 @@ def summary(choices: Sequence[Choice], pen: Pen) -> str:
 
 
 async def possible(live: LiveMatch, choices: Sequence[Choice], pen: Pen) -> list[Line]:
-    """What is possible now and what is not, as a page."""
+    """Write a page on what is possible now and what is not."""
     lines = [text(decision_text(live.seen.view, pen), "title"), BLANK]
     examples: dict[str, list[Choice]] = {}
     for choice in choices:
@@ -100,7 +100,7 @@ async def possible(live: LiveMatch, choices: Sequence[Choice], pen: Pen) -> list
 
 
 async def about(live: LiveMatch, choices: Sequence[Choice], line: str, pen: Pen) -> list[Line]:
-    """What there is to say of a card, or of an action in notation."""
+    """Write a page on a card, or on an action in notation."""
     name = line.strip().upper()
     if name in pen.cards:
         return await _about_card(live, choices, pen.cards[name], pen)
@@ -124,7 +124,7 @@ def _group(verb: str, found: Sequence[Choice], pen: Pen) -> Line:
 
 
 async def _impossible(live: LiveMatch, possible_verbs: set[str], pen: Pen) -> list[Line]:
-    """Why the other sorts of action are not possible, one example for each."""
+    """Explain why the other sorts of action are not possible, with an example of each."""
     lines = []
     for verb, example in _samples(live.seen.view, live.match.game).items():
         if verb not in possible_verbs:
@@ -135,7 +135,7 @@ async def _impossible(live: LiveMatch, possible_verbs: set[str], pen: Pen) -> li
 
 
 def _samples(view: View, game: int) -> dict[str, str]:
-    """For every sort of action that a turn can have, one that could be thought of."""
+    """Give an example of every sort of action that a turn can have."""
     if game == GAME_SPLENDOR:
         face_up = next(filter(None, view.splendor.table.face_up), "")
         cards = {"buy": f"buy {face_up}", "reserve": f"reserve {face_up}"} if face_up else {}
@@ -149,7 +149,7 @@ def _samples(view: View, game: int) -> dict[str, str]:
 async def _about_card(
     live: LiveMatch, choices: Sequence[Choice], card: Card, pen: Pen
 ) -> list[Line]:
-    """A card, what it does in words, and what can be done with it now."""
+    """Describe a card, its abilities, and what can be done with it now."""
     costs = joined([text(pen.words("cost"), "label"), pen.cost(card)], SPACE)
     lines = [joined([text(card.card, "title"), face_line(card, pen), costs], text("   "))]
     keys = [f"ability.{ability}" for ability in card.abilities]
@@ -167,7 +167,7 @@ async def _about_card(
 
 
 def _with_card(live: LiveMatch, verb: str, card: Card) -> str:
-    """An action with a card, as a player would try it."""
+    """Write an action with a card, as a player would try it."""
     reserved = _reserved(live.seen.view)
     if verb == "buy" and card.card in reserved:
         return f"buy reserved {reserved.index(card.card) + 1}"
@@ -183,19 +183,19 @@ def _reserved(view: View) -> Sequence[str]:
 
 
 def _gold_cell(view: View) -> str:
-    """A cell with a gold; the centre where there is none."""
+    """Name a cell with a gold; the centre where there is none."""
     cells = view.duel.table.board
     return next((CELL_NAMES[at] for at, kind in enumerate(cells) if kind == _GOLD), "c3")
 
 
 async def _judged(live: LiveMatch, line: str, pen: Pen) -> Line:
-    """An action, and what the rules say of it."""
+    """Write an action, and what the rules say of it."""
     why = await _refusal(live, line, pen)
     return (*text(f"{line}: ", "strong"), *(why or text(pen.say("cli.is_possible"), "good")))
 
 
 async def _refusal(live: LiveMatch, line: str, pen: Pen) -> Line:
-    """Why an action is refused; empty where it is not, or where the line is no action."""
+    """Explain why an action is refused; empty if it is legal."""
     action = written((), line, live.match.game)
     if action is None:
         return text(pen.say("cli.not_understood", text=line), "bad")
@@ -207,12 +207,12 @@ async def _refusal(live: LiveMatch, line: str, pen: Pen) -> Line:
 
 
 def _missing(view: View, card: Card) -> dict[Kind, int]:
-    """What the viewer lacks for a card; gold stands for any of it."""
+    """Count what the viewer lacks for a card; nothing if gold makes up for it."""
     has = _holding(view)
     if has is None:
         return {}
     tokens, bonuses = counts_of(has[0]), colours_of(has[1])
-    if card.sort == CARD_SORT_NOBLE:  # looks at cards alone
+    if card.sort == CARD_SORT_NOBLE:  # nobles ask for cards only
         tokens = dict.fromkeys(tokens, 0)
     lacking = {
         kind: cost - bonuses.get(kind, 0) - tokens[kind]
@@ -223,7 +223,7 @@ def _missing(view: View, card: Card) -> dict[Kind, int]:
 
 
 def _holding(view: View) -> tuple[TokenCounts, ColourCounts] | None:
-    """Tokens and bonuses of the viewer."""
+    """Return the viewer's tokens and bonuses."""
     if view.WhichOneof("game") == "splendor" and view.splendor.HasField("private"):
         player = view.splendor.table.players[view.splendor.private.seat]
         return player.tokens, player.bonuses

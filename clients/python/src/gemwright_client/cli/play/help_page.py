@@ -11,7 +11,7 @@ _EXAMPLES: Final = (
     ("D2-07", "take c3 c4 · D2 · red"),
     ("S2-07", "take red blue · S2"),
 )
-"""A card of each family of games, and what one can type there."""
+"""For each family of games a card, and examples of what can be typed."""
 _A_CARD_OF_SPLENDOR: Final = "S2-07"
 _A_COUNTERFEITER: Final = "C-01"
 _ROWS: Final = (
@@ -29,7 +29,7 @@ _ROWS: Final = (
 
 
 def help_page(pen: Pen, match: str) -> list[Line]:
-    """What one can type in this match, and what the signs mean."""
+    """Write what can be typed in this match, and what the signs mean."""
     card, moves = example_of(pen)
     name = text(f"   {pen.say('cli.heading_match')} {match}", "dim")
     title: list[Line] = [(*text(pen.say("cli.help"), "title"), *name), BLANK]
@@ -39,7 +39,7 @@ def help_page(pen: Pen, match: str) -> list[Line]:
 
 
 def _legend(pen: Pen) -> list[Line]:
-    """Every mark and sign, with the word for it."""
+    """List every mark and sign, with the word for it."""
     kinds = [(pen.mark(kind), kind) for kind in _kinds(pen)]
     marks = [(mark, *text(f" {pen.say(kind)}")) for mark, kind in kinds]
     signs = [text(f"{sign} {pen.say(key)}") for sign, key in _signs(pen)]
@@ -47,7 +47,7 @@ def _legend(pen: Pen) -> list[Line]:
 
 
 def _kinds(pen: Pen) -> tuple[Kind, ...]:
-    """The kinds of token that the game has."""
+    """List the kinds of token that the game has."""
     if _A_CARD_OF_SPLENDOR in pen.cards:
         return (*COLOURS, "gold")
     glassware: tuple[Kind, ...] = ("glassware",) if _A_COUNTERFEITER in pen.cards else ()
@@ -68,7 +68,7 @@ def _signs(pen: Pen) -> list[tuple[str, str]]:
 
 
 def example_of(pen: Pen) -> tuple[str, str]:
-    """A card of the game that is played, and what one can type there."""
+    """Return a card of the game that is played, and examples of what can be typed."""
     return next((each for each in _EXAMPLES if each[0] in pen.cards), _EXAMPLES[0])
 
 

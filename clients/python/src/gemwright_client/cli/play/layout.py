@@ -1,4 +1,4 @@
-"""What is on the screen, as lines: which part gets how much of the height, and what is in it."""
+"""The lines of the screen: how high each part is, and what is in it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -33,16 +33,16 @@ _NARROWEST: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Everything on the screen but the line that is typed, which is between the two."""
+    """The lines above and below the one that is typed."""
 
     above: list[Line]
     below: list[Line]
     turned: int
-    """The page that is shown of what is longer than its room."""
+    """Which page is shown of what is longer than its room."""
 
 
 def layout_of(dialogue: Dialogue, line: str, width: int, height: int, turned: int) -> Layout:
-    """The screen in exactly so many columns and rows, one of them for what is typed."""
+    """Fill a screen of exactly this size; one row is left for what is typed."""
     status = _status(dialogue, width, height)
     rows = max(height - 1 - len(status), 0)
     match, listed = _match(dialogue, width, rows)
@@ -59,7 +59,7 @@ def layout_of(dialogue: Dialogue, line: str, width: int, height: int, turned: in
 
 def _status(dialogue: Dialogue, width: int, height: int) -> list[Line]:
     status = dialogue.status
-    if len(status) > 1 and status[-1].style == "dim":  # a remark, not worth a line of the board
+    if len(status) > 1 and status[-1].style == "dim":  # a remark is not worth a line of the board
         status = dialogue.pen.shortened(status, width)
     lines = folded(status, width)[:_MOST_STATUS]
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
@@ -68,9 +68,9 @@ def _status(dialogue: Dialogue, width: int, height: int) -> list[Line]:
 
 
 def _match(dialogue: Dialogue, width: int, rows: int) -> tuple[list[Line], int]:
-    """The board and the last moves, and the rows that they leave to the list.
+    """Draw the board and the last moves; return them, and the rows left to the list.
 
-    The board comes first, but for the newest move and the beginning of the list.
+    The board comes first, but leaves room for the newest move and three rows of the list.
     """
     listed = min(_LEAST_LIST, max(rows // 4, 1), rows)
     board = _board(dialogue, width, max(rows - listed - 1, 0))
@@ -103,7 +103,7 @@ def _board(dialogue: Dialogue, width: int, height: int) -> list[Line]:
 def _page(
     dialogue: Dialogue, page: list[Line], width: int, room: int, turned: int
 ) -> tuple[list[Line], int]:
-    """A part of what is to be read, and which one it is."""
+    """Return the rows of one part of a page, and which part it is."""
     lines = [row for line in page for row in folded(line, width)]
     rows = max(room - 1, 1)
     turned = min(turned, max(len(lines) - 1, 0) // rows)
@@ -117,7 +117,7 @@ def _page(
 def _list(
     dialogue: Dialogue, line: str, width: int, rows: int, turned: int
 ) -> tuple[list[Line], int]:
-    """A part of the choices that are left, and which one it is."""
+    """Return the rows of one part of the choices, and which part it is."""
     choices = dialogue.shown(line) if dialogue.live.is_my_turn else []
     if not choices or not rows:
         return [BLANK] * rows, 0
@@ -128,23 +128,23 @@ def _list(
 
 
 def _more(dialogue: Dialogue, left: int) -> Line:
-    """What is told of entries that come on other pages."""
+    """Say how many entries are on other pages."""
     more = dialogue.pen.say("cli.more", number=left)
     return text(f"  {dialogue.pen.glyphs.ellipsis} {more} (PgDn)", "dim")
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list, and the room for it."""
+    """A list that is laid out in columns, and in pages where it is too long."""
 
     entries: Sequence[Line]
     width: int
     rows: int
     more: Callable[[int], Line]
-    """What stands in the last place of a page while so many entries come after it."""
+    """Writes the last entry of a page, which says how many more there are."""
 
     def page(self, number: int) -> tuple[list[Line], int]:
-        """The lines of the page with that number, or of the last one; and its number."""
+        """Return the lines of a page, or of the last one if there are fewer, and its number."""
         *_, (number, lines) = enumerate(islice(self._pages(), number + 1))
         return lines, number
 
@@ -159,7 +159,7 @@ class Listing:
             rest = rest[number:]
 
     def _number(self, rest: Sequence[Line], columns: int) -> int:
-        """How many of the entries come on the next page."""
+        """Return how many of the entries fit on the next page."""
         places = columns * self.rows
         return len(rest) if len(rest) <= places else max(places - 1, 1)
 
@@ -169,7 +169,7 @@ class Listing:
         return [*rest[:number], self.more(left)] if left else rest
 
     def _columns(self, rest: Sequence[Line]) -> int:
-        """As many columns as there is room for with what comes into them."""
+        """Return how many columns there is room for."""
         for columns in range(self.width // _NARROWEST, 1, -1):
             cell = max(map(width_of, self._shown(rest, columns)))
             if columns * (cell + _GAP) - _GAP <= self.width:
@@ -177,7 +177,7 @@ class Listing:
         return 1
 
     def _laid_out(self, rest: Sequence[Line], columns: int) -> list[Line]:
-        """The next page, row by row."""
+        """Lay out the next page, row by row."""
         shown = self._shown(rest, columns)
         cell = max(map(width_of, shown))
         starts = range(0, len(shown), columns)

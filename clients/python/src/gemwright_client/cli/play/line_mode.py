@@ -1,6 +1,6 @@
-"""The match line by line, in plain ASCII: for pipes, and for terminals that cannot do better.
+"""A match printed line by line in ASCII, for pipes and for simple terminals.
 
-Whoever sends moves through a pipe gets the board before each of them; lines wait for their turn.
+Lines from a pipe wait for their turn, and the board is printed before each.
 """
 
 import asyncio
@@ -32,14 +32,14 @@ from gemwright_client.cli.play.typed_line import COMMANDS, quoted, words_in
 _WIDTH: Final = 80
 _GAP: Final = 2
 _MOST_LISTED: Final = 8
-"""Choices; a keyboard without a screen of its own has the board above them, and no way back up."""
+"""Choices listed on a terminal: more would scroll the board away."""
 _PROMPT: Final = "> "
 _CURTAIN: Final = 60
-"""Blank lines between two players at one keyboard."""
+"""Blank lines that hide the cards of one player from the next."""
 
 
 class Reading:
-    """The lines of a file, as they come; None after the last one."""
+    """Reads the lines of a file as they come, and None after the last."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
@@ -47,19 +47,19 @@ class Reading:
         self.lines: asyncio.Queue[str | None] = asyncio.Queue()
         if isinstance(file, TextIOWrapper):
             file.reconfigure(errors="replace")
-        # A thread that waits for a keyboard cannot be called back: the process ends without it.
+        # A thread that reads from a keyboard cannot be cancelled, only end with the process.
         Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
-        with suppress(RuntimeError):  # nobody waits for lines any more
-            with suppress(OSError, ValueError):  # as where the terminal is gone
+        with suppress(RuntimeError):  # the event loop is closed
+            with suppress(OSError, ValueError):  # the terminal is gone
                 for line in self._file:
                     self._loop.call_soon_threadsafe(self.lines.put_nowait, line.rstrip("\n"))
             self._loop.call_soon_threadsafe(self.lines.put_nowait, None)
 
 
 class LineMode:
-    """A dialogue as lines."""
+    """A dialogue that is printed line by line."""
 
     def __init__(
         self, dialogue: Dialogue, file: TextIO, write: Callable[[str], None] = print
@@ -75,7 +75,7 @@ class LineMode:
         dialogue.on_change = self._changed.set
 
     async def run(self) -> None:
-        """Play until the match is over, the lines end, or the player has had enough."""
+        """Play until the match is over, the lines end, or the player leaves."""
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(SIGINT, self._dialogue.close)
         try:
@@ -88,7 +88,7 @@ class LineMode:
             loop.remove_signal_handler(SIGINT)
 
     async def _next(self, reading: Reading) -> str | None:
-        """The next line, once its time has come; None where nothing can be entered any more."""
+        """Return the next line once it may be entered; None at the end."""
         getting = asyncio.create_task(reading.lines.get())
         try:
             while not self._dialogue.is_closed and not self._dialogue.live.has_ended:
@@ -102,7 +102,7 @@ class LineMode:
         return None
 
     def _is_for_now(self, line: str | None) -> bool:
-        """Moves that come through a pipe wait for their turn."""
+        """Tell whether a line may be entered now: moves from a pipe wait for their turn."""
         if line is None or not self._is_piped or self._dialogue.live.is_my_turn:
             return True
         return words_in(line) in ([command] for command in COMMANDS)
@@ -180,7 +180,7 @@ class LineMode:
         )
 
     def _list(self, line: str) -> None:
-        """Print the choices that are left, in columns: all of them into a pipe, which reads on."""
+        """Print the choices that are left, in columns; all of them if the input is a pipe."""
         choices = self._dialogue.shown(line)
         left = 0 if self._is_piped else max(len(choices) - _MOST_LISTED, 0)
         entries = numbered(choices)[: len(choices) - left]
@@ -194,7 +194,7 @@ class LineMode:
             self._print([self._more(left, "" if line else str(len(choices)))])
 
     def _more(self, left: int, all_left: str) -> Line:
-        """What is told of choices that are not printed, and at first how one gets to them."""
+        """Say how many choices are not printed, and at first how to find them."""
         say = self._dialogue.pen.say
         more = f"... {say('cli.more', number=left)} (?)"
         return text(f"{more}. {say('cli.several', number=all_left)}" if all_left else more)

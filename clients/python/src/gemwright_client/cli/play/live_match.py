@@ -1,7 +1,7 @@
-"""One match as somebody at a keyboard plays it: what is known of it, and what can be done.
+"""A match that is followed and played from the seats of one keyboard.
 
-It follows the match, acts in it, and knows whether the servers can be reached. There is no terminal
-in here, and not a word of any language: whoever shows it is told what is new by a key.
+It knows whether the servers can be reached. It knows no terminal and no language: what it reports
+has the key of a text.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ Moment: TypeAlias = tuple[int, str, int]
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something that a player should hear of: a key of the catalogue, and what goes into it."""
+    """Something to tell the player: the key of a text, and the values in it."""
 
     key: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class News:
 
 
 class LiveMatch:
-    """A match, seen and played from the seats of one keyboard."""
+    """A match as one or several seats at one keyboard see it, and what they do."""
 
     def __init__(
         self,
@@ -64,19 +64,19 @@ class LiveMatch:
         self._log = SeenUpdates(handles[first].history)
         self._watched = handles[first]
         self.seat = first
-        """The seat that is looked from."""
+        """The seat whose view is shown."""
         self.seen = seen
         """The match as that seat knows it."""
         self.moves: deque[Update] = deque(maxlen=_KEPT_MOVES)
         """The newest updates."""
         self.told_at = monotonic()
-        """When the clocks were right."""
+        """When the clocks were last told."""
         self.is_busy = False
-        """Whether something that was sent has no answer yet."""
+        """Whether an action that was sent has no answer yet."""
         self.failure: GemwrightError | None = None
         """Why the match cannot be followed any more."""
         self.on_news: Callable[[News], None] = lambda news: None
-        """Called with what a player should hear of."""
+        """Called with what to tell the player."""
         self.on_change: Callable[[], None] = lambda: None
         """Called after every change."""
 
@@ -87,7 +87,7 @@ class LiveMatch:
 
     @property
     def legal(self) -> Sequence[Action]:
-        """What can be done now; nothing unless it is this keyboard's turn."""
+        """The legal actions; none unless it is this keyboard's turn."""
         return self.seen.legal_actions
 
     @property
@@ -97,12 +97,12 @@ class LiveMatch:
 
     @property
     def moment(self) -> Moment:
-        """What tells one decision at this keyboard from the next."""
+        """Identifies one decision at this keyboard."""
         return self.match.version, self.match.commit_id, self.seat
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can be played any more."""
+        """Whether the match has ended."""
         return self.match.state not in (MATCH_STATE_WAITING, MATCH_STATE_ACTIVE)
 
     @property
@@ -122,15 +122,15 @@ class LiveMatch:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the clocks were right."""
+        """Seconds since the clocks were last told."""
         return monotonic() - self.told_at
 
     async def recall(self) -> None:
-        """Have the newest moves from the beginning, before anything is followed."""
+        """Load the newest moves, before the match is followed."""
         self.moves.extend(await self._moves(self.match, self.seat))
 
     async def follow(self) -> None:
-        """Keep up with the match until it is over, or cannot be followed any more."""
+        """Follow the match until it is over, or cannot be followed any more."""
         async with self._reachability.kept():
             try:
                 await self._insisted(self._watch)
@@ -139,7 +139,7 @@ class LiveMatch:
         self.on_change()
 
     async def act(self, action: Action) -> None:
-        """Act for the seat; an action whose fate is not known is sent again until it is."""
+        """Act for the seat; send the action again until its fate is known."""
         handle, version, request = self._handle, self.match.version, new_request_id()
 
         async def sent() -> Update:
@@ -148,7 +148,7 @@ class LiveMatch:
         await self._send(sent)
 
     async def resign(self) -> None:
-        """Give the match up for the seat."""
+        """Resign for the seat."""
         handle, request = self._handle, new_request_id()
 
         async def sent() -> Update:
@@ -157,11 +157,11 @@ class LiveMatch:
         await self._send(sent)
 
     async def validate(self, action: Action) -> None:
-        """Raise what acting so would raise."""
+        """Raise what this action would raise."""
         await self._handle.validate(action, expected_version=self.match.version)
 
     async def payments(self, purchase: Action) -> list[Payment]:
-        """The exact payments of a listed purchase, as far as anybody reads them."""
+        """List the exact payments for a purchase, up to a limit."""
         found: list[Payment] = []
         async with aclosing(self._handle.payments(purchase)) as payments:
             async for payment in payments:
@@ -186,7 +186,7 @@ class LiveMatch:
             self.on_change()
 
     async def _insisted(self, call: Callable[[], Awaitable[ResultT]]) -> ResultT:
-        """The answer of something that can be called again, however long it takes to get one."""
+        """Call something that may be repeated, until there is an answer."""
         while True:
             try:
                 answer = await call()
@@ -206,7 +206,7 @@ class LiveMatch:
                 self._reachability.heard()
                 await self._take(message)
                 self.on_change()
-        if not self.is_over:  # a reset was the last message: a look says why
+        if not self.is_over:  # the last message was a reset: a look says why
             await self._refresh()
 
     async def _take(self, message: WatchMatchResponse) -> None:
@@ -226,7 +226,7 @@ class LiveMatch:
                 await self._refresh()
 
     async def _begin(self, match: MatchMessage) -> None:
-        """Begin with the match as it is; after a reset, say what was not seen."""
+        """Begin with the match as it is; after a reset, report what was not seen."""
         if self._reset:
             reason, self._reset = self._reset, RESET_REASON_UNSPECIFIED
             missed = (await self._insisted(lambda: self._log.missed(reason, match))).versions
@@ -239,7 +239,7 @@ class LiveMatch:
         await self._refresh()
 
     def _note(self, update: Update) -> None:
-        """Keep an update if it is the next one; looking at the match brings all others."""
+        """Keep an update if it is the next one; `_refresh` brings all others."""
         self._log.takes(update)
         if update.version == self._newest + 1 and len(self._handles) == 1:
             self.moves.append(update)
@@ -253,7 +253,7 @@ class LiveMatch:
         self.told_at = monotonic()
 
     async def _refresh(self) -> None:
-        """Look at the match, from the seat that must act if it is one of ours."""
+        """Get the match as it is now, from the seat to act if that is one of ours."""
         async with self._refreshing:
             seat = self.seat
             seen = await self._insisted(self._handles[seat].get)
@@ -267,7 +267,7 @@ class LiveMatch:
             self.moves.extend(moves)
 
     async def _moves(self, match: MatchMessage, seat: int) -> list[Update]:
-        """The newest moves as a seat knows them: another one at the keyboard knew other cards."""
+        """Get the newest moves as this seat may know them."""
         if len(self._handles) == 1 and self._newest == match.version:
             return list(self.moves)
         before = max(match.version - _KEPT_MOVES, 0)
@@ -275,16 +275,16 @@ class LiveMatch:
             return [update async for update in updates]
 
     async def _ask(self) -> None:
-        """Ask the servers whether they are there; where they have been lost, look at the match."""
+        """Ask the servers whether they are there; after a loss, look at the match too."""
         await self._probe()
         if self._reachability.is_eager:
             await self._refresh()
 
     def _tell(self, is_there: bool) -> None:
-        """Tell that the servers are gone, or that they are back; the watch says neither."""
+        """Report that the servers are gone or back; the watch says neither."""
         if is_there:
             self.on_news(News("cli.back"))
         else:
-            # Until the watch tells something: it may rest by now.
+            # Ask often until the watch brings a message: it pauses between its attempts.
             self._reachability.is_eager = True
         self.on_change()

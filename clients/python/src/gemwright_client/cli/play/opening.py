@@ -1,4 +1,4 @@
-"""Getting to the table: the match that is asked for, the one to come back to, or a new one."""
+"""Finding the match to play: the one named, the newest, or a new one; and the command to return."""
 
 import sys
 from collections.abc import Awaitable, Callable
@@ -29,7 +29,7 @@ from gemwright_client.pb.matchmaker_service_pb2 import (
 DEVELOPER: Final = "dev:"
 _TWO: Final = 2
 _TOKEN: Final = "TOKEN"
-"""Stands for a token that is not printed, as it does in the help."""
+"""Printed in place of a secret token, as in the help."""
 _BOTS: Final = {BotName.GREEDY: BUILT_IN_BOT_GREEDY, BotName.RANDOM: BUILT_IN_BOT_RANDOM}
 _MATCH: Final = "Match"
 _NEW: Final = "New match"
@@ -82,11 +82,11 @@ class Destination:
 
     @property
     def secret(self) -> str:
-        """The token, if it is one that nobody else may see; those of development are names."""
+        """The token, if it is secret; a development token is only a name."""
         return self.token if self.token and not self.token.startswith(DEVELOPER) else ""
 
     def way_back(self, match: str, data: Path | None) -> list[str]:
-        """The command that comes back to a match, without the player's token if it is secret."""
+        """Write the command that returns to a match, without the player's token if it is secret."""
         words = [program(), "play", "--match", match]
         service = self.service
         if service is None:
@@ -192,7 +192,7 @@ class NewMatch(OptionRecord):
             raise Failed("cli.increment_alone", code=USAGE)
 
     def request(self, principal: str) -> CreateMatchRequest:
-        """The request for it."""
+        """Build the request for the match."""
         if self.scenario:
             request = CreateMatchRequest(scenario=self.scenario)
         else:
@@ -203,7 +203,7 @@ class NewMatch(OptionRecord):
         return request
 
     def _seats(self, principal: str) -> list[SeatSpec]:
-        """One person and bots; or people, and a bot only if it is asked for."""
+        """Fill the seats: one person and bots; or people, and a bot only if one is named."""
         bots = self.seats - 1
         if self.is_hot_seat:
             bots = 0 if self.bot is None else 1
@@ -224,7 +224,7 @@ class NewMatch(OptionRecord):
 
 
 async def begun(client: Client, new: NewMatch, token: str | None) -> str:
-    """A new match; the id. Only a server in development mode lets players begin matches."""
+    """Create a match and return its id; only a server in development mode lets players do so."""
     info = await client.catalogue.info()
     if not info.is_development_mode or not (token or "").startswith(DEVELOPER):
         raise Failed("cli.name_a_match", code=USAGE)
@@ -233,7 +233,7 @@ async def begun(client: Client, new: NewMatch, token: str | None) -> str:
 
 
 async def newest(client: Client) -> str:
-    """The newest of the caller's matches that go on; the id."""
+    """Return the id of the newest of the caller's matches that go on."""
     found: set[str] = set()
     async with aclosing(client.inbox.watch()) as messages:
         async for message in messages:
@@ -251,7 +251,7 @@ async def newest(client: Client) -> str:
 
 
 async def seated(client: Client, match: str, probe: Callable[[], Awaitable[object]]) -> LiveMatch:
-    """Sit down at every seat that the caller holds in a match, or that is kept for the caller."""
+    """Join a match at every seat that the caller holds, or that is kept for the caller."""
     handle = client.match(match)
     seen = await handle.get()
     if seen.match.state == MATCH_STATE_WAITING:
@@ -269,7 +269,7 @@ async def seated(client: Client, match: str, probe: Callable[[], Awaitable[objec
     seen = await handles[mine[0].seat].get()
     acting = seen.match.seat_to_act
     if seen.match.HasField("seat_to_act") and acting in handles:
-        handles = {acting: handles[acting], **handles}  # the one that is looked from at first
+        handles = {acting: handles[acting], **handles}  # its view is shown first
         seen = await handles[acting].get()
     live = LiveMatch(handles, seen, probe)
     await live.recall()
@@ -277,9 +277,9 @@ async def seated(client: Client, match: str, probe: Callable[[], Awaitable[objec
 
 
 def invited(stranger: Client, match: str, join_token: str) -> Callable[[], Awaitable[str]]:
-    """What gives the player token of an open seat, at first and whenever it has expired.
+    """Make a function that gets the player token of an open seat, also when one has expired.
 
-    To join again with the same join token is to have the same seat again.
+    To join again with the same join token gives the same seat again.
     """
 
     async def token() -> str:
@@ -289,7 +289,7 @@ def invited(stranger: Client, match: str, join_token: str) -> Callable[[], Await
 
 
 def program() -> str:
-    """How this program is called: by its name, or by its path where a shell does not find it."""
+    """Return the name of this program, or its path where a shell does not find it."""
     called = Path(sys.argv[0])
     is_lost = called.name == PROGRAM and found_by_shell(PROGRAM) is None
     return str(called.absolute()) if is_lost else PROGRAM

@@ -45,14 +45,14 @@ _LONGEST_NAME: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Servers:
-    """Who calls, and how the servers are asked whether they are there."""
+    """The clients of the servers: one to play, one to ask whether they answer."""
 
     client: Client
     probing: Client
     token: str | None
-    """What the player was known by at first; None for a guest."""
+    """The player's first token; None for a guest."""
     data: Path | None = None
-    """The folder of one's own server, where it is not the usual one."""
+    """The folder of a private server, where it is not the usual one."""
 
 
 async def play_at(destination: Destination, new: NewMatch, words: Words) -> None:
@@ -76,14 +76,14 @@ async def play_at(destination: Destination, new: NewMatch, words: Words) -> None
 
 
 async def _found(destination: Destination, new: NewMatch, servers: Servers) -> str:
-    """The match to come back to, or a new one."""
+    """Return the match to come back to, or a new one."""
     if destination.which.is_newest:
         return await newest(servers.client)
     return await begun(servers.client, new, servers.token)
 
 
 async def _sit(dialogue: Dialogue, *, has_terminal: bool) -> None:
-    """Show the dialogue and follow the match, until one of both is over."""
+    """Show the dialogue and follow the match, until one of them ends."""
     front: Screen | LineMode
     if has_terminal:
         front = Screen(dialogue, _history(dialogue.live))
@@ -103,7 +103,7 @@ async def _sit(dialogue: Dialogue, *, has_terminal: bool) -> None:
 
 
 def _part(dialogue: Dialogue, way_back: list[str]) -> None:
-    """Say how it ended; or how one comes back."""
+    """Say how the match ended, or how to come back to it."""
     live, pen = dialogue.live, dialogue.pen
     if live.is_over:
         say(result_text(live.match, pen))
@@ -116,7 +116,7 @@ def _part(dialogue: Dialogue, way_back: list[str]) -> None:
 
 
 def _history(live: LiveMatch) -> Path | None:
-    """The file with the lines that were typed in earlier matches of the game."""
+    """Return the file with the lines typed in earlier matches of the game."""
     try:
         from gemwright_client.local import data_folder
     except ExtraMissing:
@@ -131,7 +131,7 @@ def _history(live: LiveMatch) -> Path | None:
 
 @asynccontextmanager
 async def servers_of(destination: Destination) -> AsyncIterator[Servers]:
-    """The servers that are named, or one's own."""
+    """Connect to the servers that are named, or to a private one."""
     if destination.which.join and not destination.which.match:
         raise Failed("cli.join_needs_match", code=USAGE)
     if destination.which.is_newest and destination.which.match:
@@ -176,7 +176,7 @@ async def _own(destination: Destination, stack: AsyncExitStack) -> Servers:
 
 
 def account() -> str:
-    """What the player is called at one's own table: the name of the account, where it has one."""
+    """Return the player's name on a private server: that of the account, where it has one."""
     try:
         name = pwd.getpwuid(os.getuid()).pw_name
     except KeyError:
@@ -186,9 +186,9 @@ def account() -> str:
 
 @contextmanager
 def _own_server(destination: Destination) -> Iterator[tuple[str, Path | None]]:
-    """A server in a process of its own: its address, and its folder unless it is the usual one.
+    """Start a private server; give its address, and its folder unless it is the usual one.
 
-    Where somebody else uses the folder it has another one, in which no match is to be found.
+    If the folder is in use, the server has another one, without the player's matches.
     """
     with extra("server"):
         from gemwright_client.local import PrivateServer, data_folder

@@ -29,14 +29,14 @@ from gemwright_client.cli.terminal import STYLES, colours_of_environment, format
 
 _PROMPT: Final = "> "
 _LONGEST_LINE: Final = 500
-"""Signs; more has been pasted in error, and would take longer and longer to be looked through."""
+"""In characters; more was pasted by mistake, and would be slow to interpret."""
 _SECOND: Final = 1.0
 _ESCAPE_S: Final = 0.05
-"""So long after Esc another key makes it the beginning of something else."""
+"""How long after Esc another key still belongs to the same sequence."""
 
 
 class Screen:
-    """A dialogue on a terminal that can do more than lines."""
+    """A dialogue on a whole terminal."""
 
     def __init__(self, dialogue: Dialogue, history: Path | None) -> None:
         self._dialogue = dialogue
@@ -61,9 +61,9 @@ class Screen:
         dialogue.on_change = self._changed
 
     async def run(self) -> None:
-        """Show the dialogue until the player has had enough."""
+        """Show the dialogue until the player leaves."""
         loop = asyncio.get_running_loop()
-        # The terminal is to be put right before the process ends.
+        # So that the terminal is restored.
         loop.add_signal_handler(signal.SIGTERM, self._dialogue.close)
         ticking = asyncio.create_task(self._tick())
         try:
@@ -117,7 +117,7 @@ class Screen:
         self._app.invalidate()
 
     def _do(self, work: Coroutine[object, object, None]) -> None:
-        """Have it done beside the keyboard."""
+        """Run work in the background."""
         self._app.create_background_task(work)
 
     def _set(self, line: str) -> None:

@@ -1,8 +1,8 @@
-"""What a half-typed line means: which choices it leaves, how it can go on, what Enter does with it.
+"""What a half-typed line means: which choices it leaves, how it can go on, what Enter does.
 
-A line is a number of the list, or notation, or any words of a choice in any order, each as short as
-one likes; only in a payment, numbers stay with their tokens. Nothing here asks a server but `Menu`,
-for the ways to pay.
+A line is a number of the list, or notation, or any words of a choice in any order, abbreviated as
+one likes; only in a payment, numbers stay with their tokens. Only `Menu` asks the server, for the
+ways to pay.
 """
 
 from collections.abc import Sequence
@@ -22,19 +22,19 @@ _LONGEST_QUOTE: Final = 40
 
 
 def words_in(line: str) -> list[str]:
-    """The words of a line, small."""
+    """Split a line into words in lower case."""
     return line.replace(",", " ").lower().split()
 
 
 def quoted(line: str) -> str:
-    """What was typed, as it can be shown: short, and without what would move a terminal."""
+    """Quote what was typed: shortened, and without control characters."""
     clean = "".join(sign if sign.isprintable() else " " for sign in line)
     shown = " ".join(clean.split())
     return shown if len(shown) <= _LONGEST_QUOTE else shown[: _LONGEST_QUOTE - 1] + "…"
 
 
 def narrowed(choices: Sequence[Choice], line: str) -> list[Choice]:
-    """The choices that a line leaves; what it says exactly comes first."""
+    """List the choices that a line leaves; an exact match comes first."""
     typed = words_in(line)
     if not typed:
         return list(choices)
@@ -45,7 +45,7 @@ def narrowed(choices: Sequence[Choice], line: str) -> list[Choice]:
 
 
 def chosen(choices: Sequence[Choice], line: str) -> Choice | None:
-    """The choice that a line stands for: by its number, by its notation, or as all it leaves."""
+    """Return the choice that a line stands for: its number, its notation, or the only one left."""
     left = narrowed(choices, line)
     if len(left) == 1 and words_in(line):
         return left[0]
@@ -55,7 +55,7 @@ def chosen(choices: Sequence[Choice], line: str) -> Choice | None:
 
 
 def written(choices: Sequence[Choice], line: str, game: int) -> Action | None:
-    """The action that a line is in notation, be it listed or not; None where it is none."""
+    """Return the action that a line is in notation, listed or not; None where it is none."""
     try:
         return match_legal(line, [choice.action for choice in choices], game)
     except NotationError:
@@ -63,16 +63,16 @@ def written(choices: Sequence[Choice], line: str, game: int) -> Action | None:
 
 
 def unlisted(choices: Sequence[Choice], line: str, game: int) -> Action | None:
-    """The action that a line is in notation, if it is none of these.
+    """Return the action that a line is in notation, if it is not listed.
 
-    Such a line means what it says, and no choice that happens to have its words.
+    Such a line means what it says, not a choice that happens to have its words.
     """
     action = written(choices, line, game)
     return None if any(choice.action == action for choice in choices) else action
 
 
 def purchase_before_pay(choices: Sequence[Choice], line: str) -> Choice | None:
-    """The purchase whose payments a line asks for: what stands before its `pay`."""
+    """Return the purchase whose payments a line asks for: what stands before `pay`."""
     typed = words_in(line)
     if PAY not in typed:
         return None
@@ -81,7 +81,7 @@ def purchase_before_pay(choices: Sequence[Choice], line: str) -> Choice | None:
 
 
 def continuations(choices: Sequence[Choice], line: str) -> list[str]:
-    """The words with which a line can go on, or its last word can end."""
+    """List the words with which a line can go on, or its last word can end."""
     typed = words_in(line)
     begun = typed.pop() if typed and not _ends_word(line) else ""
     found = dict.fromkeys(COMMANDS) if not typed else {}
@@ -92,7 +92,7 @@ def continuations(choices: Sequence[Choice], line: str) -> list[str]:
 
 
 def completed(choices: Sequence[Choice], line: str) -> str:
-    """The line with all that is certain about the word that is being typed."""
+    """Complete the word that is being typed, as far as that is certain."""
     words = continuations(choices, line)
     if not words:
         return line
@@ -105,7 +105,7 @@ def completed(choices: Sequence[Choice], line: str) -> str:
 
 
 def _ends_word(line: str) -> bool:
-    """Whether the next letter begins a word."""
+    """Tell whether the next letter begins a word."""
     return not line or line[-1] == "," or line[-1].isspace()
 
 
@@ -116,19 +116,19 @@ def _shared_beginning(words: Sequence[str]) -> str:
 
 
 def _says(choice: Choice, typed: Sequence[str]) -> bool:
-    """Whether the words are the notation of a choice; what is taken has no order."""
+    """Tell whether the words are the notation of a choice; what is taken may come in any order."""
     words = words_in(choice.text)
     return words == typed or (choice.verb == "take" and sorted(words) == sorted(typed))
 
 
 def _begins(choice: Choice, typed: Sequence[str]) -> bool:
-    """Whether the typed words are in their order the first ones of a choice."""
+    """Tell whether the typed words are the first ones of a choice, in order."""
     words = words_in(choice.text)
     return len(typed) <= len(words) and all(map(str.startswith, words, typed))
 
 
 def _next_words(choice: Choice, typed: Sequence[str], begun: str) -> Sequence[str]:
-    """The words of a choice that may come next: the first that is left; anything that is begun."""
+    """List the words of a choice that may come next: the first one left, or any that is begun."""
     as_listed = choice.text.split()
     words = words_in(choice.text)
     if PAY in typed:  # in a payment, words have their order
@@ -144,7 +144,7 @@ def _next_words(choice: Choice, typed: Sequence[str], begun: str) -> Sequence[st
 
 
 def _fits(typed: Sequence[str], choice: Choice) -> bool:
-    """Whether every typed word begins another word of the choice."""
+    """Tell whether every typed word begins another word of the choice."""
     words = words_in(choice.text)
     if PAY in words:
         words, typed = _paired(words), _paired(typed)
@@ -152,9 +152,9 @@ def _fits(typed: Sequence[str], choice: Choice) -> bool:
 
 
 def _unsaid(words: Sequence[str], typed: Sequence[str]) -> list[str] | None:
-    """The words without those that the typed ones begin, each another; None if one begins none.
+    """Remove from the words the ones that typed words begin; None if one of these begins none.
 
-    Whole words are given away first, and then what is longest, for it has the least choice.
+    Whole words are matched first, and then the longest, which fit the fewest words.
     """
     left = list(words)
     for word in sorted(typed, key=lambda one: (one not in words, -len(one))):
@@ -166,13 +166,13 @@ def _unsaid(words: Sequence[str], typed: Sequence[str]) -> list[str] | None:
 
 
 def _begun(word: str, words: Sequence[str]) -> str | None:
-    """A word that begins so; of a number of tokens, the kind alone will do."""
+    """Find a word that begins so; for a number of tokens, the kind alone will do."""
     begins = (one for one in words if one.startswith(word))
     return next(begins, None) or next((one for one in words if f" {word}" in one), None)
 
 
 def _paired(words: Sequence[str]) -> list[str]:
-    """The words; in a payment, each number of tokens in one with what it is a number of."""
+    """Join, in a payment, each number with the kind of token that it counts."""
     at = words.index(PAY) + 1 if PAY in words else 0
     pairs = list(words[:at])
     for word in words[at:]:
@@ -184,7 +184,7 @@ def _paired(words: Sequence[str]) -> list[str]:
 
 
 class Menu:
-    """The choices of the moment; those of the next one take their place by themselves."""
+    """The current choices; they follow the match by themselves."""
 
     def __init__(self, live: LiveMatch, pen: Pen) -> None:
         self._live = live
@@ -207,23 +207,23 @@ class Menu:
         return bool(self._paying)
 
     def choices_for(self, line: str) -> list[Choice]:
-        """What there is to choose from when a line has been typed so far."""
+        """List what can be chosen from when a line has been typed so far."""
         if self.is_paying:
             return self._paying
         purchase = purchase_before_pay(self._choices, line)
         return self._payments.get(purchase.text, self._choices) if purchase else self._choices
 
     async def payments_of(self, purchase: Choice) -> list[Choice]:
-        """The purchase once for each way to pay; asks the server the first time."""
+        """List a purchase once for each way to pay; the first time, ask the server."""
         self._keep_up()
-        known = self._payments  # others take its place when the match goes on
+        known = self._payments  # it is replaced when the match goes on
         if purchase.text not in known:
             payments = await self._live.payments(purchase.action)
             known[purchase.text] = payment_choices(purchase, payments)
         return known[purchase.text]
 
     def pay(self, payments: list[Choice]) -> None:
-        """From now on these are the list; with none of them, the whole list is."""
+        """List only these payments from now on; with none, list all choices again."""
         self._paying = payments
 
     def _keep_up(self) -> None:

@@ -12,12 +12,12 @@ from gemwright_client.pb.game_pb2 import View
 from gemwright_client.pb.match_pb2 import Match
 
 _FEW_MOVES: Final = 6
-"""Under a board that could use the room itself; more have a blank line before them."""
+"""Moves shown under a board that could use the room; with more, a blank line comes first."""
 _GAP: Final = 1
 _BOARD: Final = 18
 """The lines that a board needs in 80 columns."""
 _ROOMY: Final = 34
-"""More it does not use."""
+"""The most lines that a board uses."""
 _ROOMY_WIDTH: Final = 120
 
 
@@ -62,7 +62,7 @@ def shown_board(shown: ShownMatch, width: int, height: int) -> list[Line]:
 
 
 def numbered(version: int, line: Line) -> Line:
-    """What happened, behind the version that it made."""
+    """Write what happened, with the number of the version."""
     return (*text(f"{version:4}  ", "dim"), *line)
 
 
@@ -74,13 +74,13 @@ def _foot(foot: Sequence[Line], pen: Pen, width: int, height: int) -> list[Line]
 
 
 def _least_for_moves(room: int, width: int) -> int:
-    """The rows that the board does not get, whether it could use them or not."""
+    """Return how many rows are kept for moves."""
     if room > _ROOMY and width >= _ROOMY_WIDTH:
         return room - _ROOMY
     return max(min(room - _BOARD, _FEW_MOVES), 1)
 
 
 def _newest(moves: Sequence[Line], width: int, rows: int) -> list[Line]:
-    """The last moves, folded; of the first of them perhaps only the end."""
+    """Return the last moves in so many rows; the first of them may be cut off."""
     lines = [row for move in moves[-rows:] for row in folded(move, width)] if rows else []
     return lines[-rows:] if rows else []

@@ -1,4 +1,4 @@
-"""A game from a file, step by step: each step as the update it would be, and all on a terminal."""
+"""A game from a file, step by step on a terminal; and each step as an update."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -26,7 +26,7 @@ from gemwright_client.words import Words
 
 _PAGE: Final = 10
 _KEPT: Final = 60
-"""So many earlier steps can be shown at most."""
+"""The most earlier steps that are shown."""
 _MOST_DIGITS: Final = 5
 _FORFEITS: Final[dict[str, ForfeitReason]] = {
     "resign": FORFEIT_REASON_RESIGNATION,
@@ -46,7 +46,7 @@ async def step_through(replay: Replay, at: int, seat: int | None, words: Words) 
 
 
 class ReplayScreen:
-    """One visit to a game, at one of its versions."""
+    """The screen of a replay, at one version of the game."""
 
     def __init__(self, replay: Replay, at: int, seat: int | None, pen: Pen) -> None:
         self._replay = replay
@@ -57,11 +57,11 @@ class ReplayScreen:
         self.at = at
         """The version that is shown."""
         self.seat = seat
-        """Whose cards are shown; everybody's unless it is somebody's."""
+        """The seat whose cards are shown; None for all."""
 
     @property
     def keys(self) -> Mapping[str, Callable[[], None]]:
-        """What the keys do that are no signs."""
+        """What the special keys do."""
         forth = dict.fromkeys(("right", "down", " ", "n", "j"), 1)
         back = dict.fromkeys(("left", "up", "p", "k"), -1)
         pages = {"pagedown": _PAGE, "pageup": -_PAGE}
@@ -77,7 +77,7 @@ class ReplayScreen:
         }
 
     def press(self, sign: str) -> None:
-        """A digit of the version to go to."""
+        """Take a digit of the version to go to."""
         if sign.isdecimal() and sign.isascii():
             self._complaint = ""
             self._typed = (self._typed + sign)[:_MOST_DIGITS]
@@ -94,7 +94,7 @@ class ReplayScreen:
         self._complaint = self._pen.say("cli.no_such_version", first=versions[0], last=versions[-1])
 
     def go(self, version: int) -> None:
-        """Show a version; what was typed is forgotten."""
+        """Show a version, and forget what was typed."""
         versions = self._replay.versions
         self.at = min(max(version, versions[0]), versions[-1])
         self._typed = self._complaint = ""
@@ -114,7 +114,7 @@ class ReplayScreen:
 
     @property
     def _next(self) -> Line:
-        """What comes next; after the last step, how it ended."""
+        """The next step; after the last one, how the game ended."""
         if self.at < self._replay.versions[-1]:
             said = step_line(self._replay, self.at + 1, self._pen.words)
             return (*text(self._pen.say("cli.replay_next"), "label"), *text("  "), *said)
@@ -149,7 +149,7 @@ class ReplayScreen:
 
 
 def update_of(replay: Replay, version: int) -> Update | None:
-    """What made a version, without its events; nothing made the deal."""
+    """Return what made a version as an update without events; None for the deal."""
     step = replay.action(version)
     if step is None:
         return None
@@ -166,7 +166,7 @@ def update_of(replay: Replay, version: int) -> Update | None:
 
 
 def step_line(replay: Replay, version: int, words: Words) -> Line:
-    """What made a version, in one line."""
+    """Write what made a version, in one line."""
     update = update_of(replay, version)
     if update is None:
         return text(words("event.dealt"))
@@ -174,5 +174,5 @@ def step_line(replay: Replay, version: int, words: Words) -> Line:
 
 
 def view_of(replay: Replay, version: int, seat: int | None) -> View:
-    """The position as a seat saw it, or with all cards open."""
+    """Return the position as a seat saw it, or with all cards open."""
     return replay.open_at(version) if seat is None else replay.at(version, seat)

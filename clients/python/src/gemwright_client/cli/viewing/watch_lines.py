@@ -1,4 +1,4 @@
-"""A match that is watched without a screen: its updates as lines of text, or messages as JSON."""
+"""A match watched without a screen: its updates as text, or the messages as JSON."""
 
 import sys
 from collections.abc import AsyncGenerator
@@ -49,7 +49,7 @@ async def tell_json(handle: Match, after: int | None, reachability: Reachability
 
 
 async def _messages(handle: Match, after: int | None) -> AsyncGenerator[WatchMatchResponse, None]:
-    """The watch; before its snapshot, what came after a version and made that snapshot."""
+    """Yield the messages of the watch, and before its snapshot the updates that led to it."""
     async with aclosing(handle.watch()) as messages:
         async for message in messages:
             if after is not None:  # the first message is a snapshot
@@ -60,7 +60,7 @@ async def _messages(handle: Match, after: int | None) -> AsyncGenerator[WatchMat
 
 
 async def _updates(handle: Match, after: int, last: int) -> AsyncGenerator[Update, None]:
-    """The updates after a version, up to another."""
+    """Yield the updates after a version, up to another."""
     async with aclosing(handle.history(after)) as updates:
         async for update in updates:
             if update.version > last:
@@ -69,13 +69,13 @@ async def _updates(handle: Match, after: int, last: int) -> AsyncGenerator[Updat
 
 
 def _flush() -> None:
-    """Have it read at once; nobody reads what is printed on a closed output."""
+    """Flush the standard output, unless it is closed."""
     if sys.stdout is not None:
         sys.stdout.flush()
 
 
 def _seat(match: MatchMessage, update: Update) -> None:
-    """Whoever joins has a name from now on."""
+    """Give a seat the name of who joined it."""
     if update.HasField("join"):
         match.seats[update.join.seat].principal = update.join.principal
 

@@ -1,4 +1,4 @@
-"""A match that is watched on a whole terminal: the board as it is now, until it is over."""
+"""A match watched on a whole terminal: the board as it is now, until the end."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -26,9 +26,9 @@ from gemwright_client.words import Words
 _NOBODY: Final = -1
 """The seat of a spectator, who never acts: no match has it."""
 _NEWS_S: Final = 10.0
-"""So long what a spectator should hear of is shown."""
+"""How long news is shown."""
 _BELOW: Final = 4
-"""Rows that stay free under the board that is left behind: for the result, and for a prompt."""
+"""Rows left free under the last board, for the result and the shell's prompt."""
 
 
 async def show(
@@ -45,7 +45,7 @@ async def show(
 
 
 class Spectator:
-    """One visit to a match that others play."""
+    """Watches a match that others play."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class Spectator:
 
     @property
     def status(self) -> Line:
-        """What is going on, but for what the board says itself."""
+        """The line under the board: what the board itself does not say."""
         say = self._pen.say
         if self._live.is_lost:
             return text(say("cli.lost"), "bad")
@@ -131,7 +131,7 @@ class Spectator:
         return bool(self._news) or any(clock.is_running for clock in clocks)
 
     def hear(self, news: News) -> None:
-        """Tell the spectator something; what is the same again is told once."""
+        """Show news to the spectator; repeated news is shown once."""
         if not self._has_news:
             self._news.clear()
         if news not in self._news[-1:]:
