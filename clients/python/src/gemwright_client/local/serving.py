@@ -29,8 +29,8 @@ from structlog.typing import EventDict, Processor, ProcessorReturnValue
 from gemwright.app import answering
 from gemwright.auth.admission import refuse_strangers
 from gemwright.process.sockets import refuse_taken_address
-from gemwright.redis import StartError
 from gemwright.settings import PROGRAM, Settings, read_settings
+from gemwright.start_error import StartError
 from gemwright_client.errors import ServerNotStarted
 
 HERE: Final = ("--listen", "127.0.0.1:0", "--http", "off")
