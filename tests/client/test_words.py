@@ -21,7 +21,7 @@ from tests.client.catalogues import (
     values_of,
 )
 from tests.event_loop import on_event_loop
-from tests.service.table import table
+from tests.service.servers import servers_on
 
 SERVER_COPY: Final = ROOT / "server" / "src" / "gemwright" / "words"
 GLOSSARY: Final = ROOT / "docs" / "glossary.md"
@@ -161,8 +161,8 @@ def test_a_server_serves_all_but_the_words_of_the_command_line(
     store_url: str, language: str
 ) -> None:
     async def served() -> list[list[tuple[str, str]]]:
-        async with table(store_url) as laid:
-            caller = laid.hosts[0].caller()
+        async with servers_on(store_url) as servers:
+            caller = servers.hosts[0].caller()
             answers = [
                 await caller.call(
                     LIST_CARDS,
