@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from gemwright_client.board.cards import level_name
 from gemwright_client.board.lines import (
     BLANK,
     SPACE,
@@ -128,4 +129,4 @@ def _entry(card: Card, pen: Pen, detail: int) -> Line:
 
 
 def _deck(level: int, size: int, pen: Pen) -> Block:
-    return [text(pen.level(level), "label"), text(f"{pen.glyphs.times}{size}", "dim")]
+    return [text(level_name(level), "label"), text(f"{pen.glyphs.times}{size}", "dim")]

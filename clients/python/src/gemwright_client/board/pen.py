@@ -74,10 +74,6 @@ class Pen:
         """Return the colour of a card's bonus; None for a wild card and for no bonus."""
         return kind_of(card.bonus) if card.bonus_count and not card.is_wild else None
 
-    def level(self, level: int) -> str:
-        """The level of a deck as its cards' backs have it."""
-        return level_name(level)
-
     def cost(self, card: Card, separator: str = " ") -> Line:
         """Write what a card costs."""
         return self.counts(counts_of(card.cost), separator)

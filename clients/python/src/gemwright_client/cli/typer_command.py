@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Container, Coroutine, Iterable, Mapping
 from dataclasses import fields
 from enum import StrEnum
-from typing import Final, ParamSpec, Protocol, TypeAlias, TypeVar, cast, get_args
+from typing import Final, ParamSpec, Protocol, TypeAlias, cast, get_args
 
 import typer
 from typer.models import OptionInfo
@@ -23,7 +23,6 @@ from gemwright_client.cli.output import remark
 from gemwright_client.cli.values import begun, one_of
 
 ParametersT = ParamSpec("ParametersT")
-ResultT = TypeVar("ResultT")
 Ending: TypeAlias = Coroutine[object, object, None] | None
 
 _CONTEXT: Final = "context"
@@ -48,11 +47,6 @@ class _Function(Protocol):
 
 class _Kind(Protocol):
     def __call__(self, **values: object) -> OptionRecord: ...
-
-
-def run(coroutine: Coroutine[object, object, ResultT]) -> ResultT:
-    """Run a coroutine to its end on an event loop of its own."""
-    return asyncio.run(coroutine)
 
 
 def command(function: Callable[ParametersT, Ending]) -> Command:
@@ -148,7 +142,7 @@ def _guarded(function: _Function, values: Mapping[str, object]) -> None:
     try:
         running = function(**values)
         if running is not None:
-            run(running)
+            asyncio.run(running)
         sys.stdout.flush()
     except (typer.Exit, typer.Abort, typer.BadParameter):
         raise

@@ -106,13 +106,3 @@ def duration(value: str | timedelta) -> timedelta:
     if not found:
         raise typer.BadParameter(f"{value!r} is no time, such as 30s, 5m, 2h or 3d.")
     return timedelta(seconds=float(found[1]) * _UNITS[found[2]])
-
-
-def duration_text(time: timedelta) -> str:
-    """Write the shortest text that `duration` reads as this time."""
-    seconds = time.total_seconds()
-    for unit in ("d", "h", "m", "s"):
-        number = seconds / _UNITS[unit]
-        if number >= 1 and number == int(number):
-            return f"{int(number)}{unit}"
-    return f"{round(seconds * 1_000)}ms" if seconds < 1 else f"{seconds:.3f}".rstrip("0") + "s"

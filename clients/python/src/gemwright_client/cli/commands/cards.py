@@ -146,7 +146,7 @@ def test_of(word: str, words: Words) -> Test:
         raise typer.BadParameter(f"{word!r} is no comparison, such as cost<=4.")
     kind = _kind(word, words)
     if kind in COLOURS:
-        return lambda card: bonus_of(card) == kind
+        return lambda card: kind_of(card.bonus) == kind
     if kind is not None:
         return lambda card: counts_of(card.cost)[kind] > 0
     return lambda card: word.casefold() in _said_of(card, words)
@@ -178,11 +178,6 @@ def _said_of(card: Card, words: Words) -> str:
     return "\n".join(parts).casefold()
 
 
-def bonus_of(card: Card) -> Kind | None:
-    """Return the colour of a card's bonus; None for no bonus and for a wild card."""
-    return kind_of(card.bonus)
-
-
 def sort_text(card: Card, words: Words) -> str:
     """Name the sort of a card; the cards of Splendor's decks are developments."""
     if card.sort not in _SORT_KEYS:
@@ -205,7 +200,7 @@ def bonus_text(card: Card, words: Words) -> str:
     """Describe the bonus of a card."""
     if card.is_wild:
         return words("cli.any_colour")
-    kind = bonus_of(card)
+    kind = kind_of(card.bonus)
     if kind is None:
         return ""
     return words(kind) if card.bonus_count < 2 else f"{card.bonus_count} {words(kind)}"

@@ -46,7 +46,8 @@ class Dialogue:
     """What a player sees and says of a match, in words."""
 
     def __init__(self, live: LiveMatch, pen: Pen) -> None:
-        self._live = live
+        self.live = live
+        """The match that is played."""
         self.pen = pen
         self.page: list[Line] | None = None
         """A page to read instead of the board."""
@@ -64,14 +65,9 @@ class Dialogue:
         live.on_change = lambda: self.on_change()
 
     @property
-    def live(self) -> LiveMatch:
-        """The match that is played."""
-        return self._live
-
-    @property
     def is_hidden(self) -> bool:
         """Whether the cards are hidden until the next player at the keyboard presses a key."""
-        live = self._live
+        live = self.live
         return len(live.seats) > 1 and not live.has_ended and live.seat != self._revealed
 
     @property
@@ -97,7 +93,7 @@ class Dialogue:
 
     def moves(self, number: int) -> list[Line]:
         """Write the newest moves."""
-        live = self._live
+        live = self.live
         updates = list(live.moves)[-number:] if number else []
         lines = [update_line(update, live.match, self.pen.words) for update in updates]
         return [line for line in lines if line]
@@ -105,7 +101,7 @@ class Dialogue:
     @property
     def status(self) -> Line:
         """The line that says what is going on now."""
-        live = self._live
+        live = self.live
         if live.failure is not None:
             return text(self.reason(live.failure), "bad")
         if live.is_over:
@@ -118,7 +114,7 @@ class Dialogue:
 
     @property
     def _standing(self) -> Line:
-        live, pen = self._live, self.pen
+        live, pen = self.live, self.pen
         if live.is_over:
             return text(f"{result_text(live.match, pen)} {pen.say('cli.over')}", "good")
         if live.match.state == MATCH_STATE_WAITING:
@@ -132,15 +128,15 @@ class Dialogue:
 
     def name(self, seat: int) -> str:
         """Name the player of a seat."""
-        return self.pen.glyphs.text(seat_name(self._live.match, seat, self.pen.words))
+        return self.pen.glyphs.text(seat_name(self.live.match, seat, self.pen.words))
 
     def reason(self, error: GemwrightError) -> str:
         """Explain an error in a sentence."""
-        return refusal_text(error, self.pen, is_turn=is_turn_open(self._live.seen.view))
+        return refusal_text(error, self.pen, is_turn=is_turn_open(self.live.seen.view))
 
     def reveal(self) -> None:
         """Show the cards of the player whose turn it is."""
-        self._revealed = self._live.seat
+        self._revealed = self.live.seat
         self.say("")
 
     def say(self, message: str, style: Style = "strong") -> None:
@@ -168,7 +164,7 @@ class Dialogue:
     async def look_up(self, line: str) -> None:
         """Get the payments that a half-typed line is about, unless they are known."""
         purchase = purchase_before_pay(self.choices, line)
-        if purchase is not None and self._live.is_my_turn:
+        if purchase is not None and self.live.is_my_turn:
             await self._payments_of(purchase)
 
     async def enter(self, line: str) -> str:
@@ -196,9 +192,9 @@ class Dialogue:
             case "quit" | "exit":
                 self.close()
             case "help":
-                self._show(help_page(self.pen, self._live.match.match))
+                self._show(help_page(self.pen, self.live.match.match))
             case "moves":
-                self._show(self.moves(len(self._live.moves))[::-1])
+                self._show(self.moves(len(self.live.moves))[::-1])
             case "undo":
                 self.undo()
             case "resign":
@@ -208,7 +204,7 @@ class Dialogue:
         return True
 
     async def _explain(self, line: str) -> str:
-        live = self._live
+        live = self.live
         if live.failure is not None:
             return ""
         if line:
@@ -220,22 +216,22 @@ class Dialogue:
         return ""
 
     async def _resign(self) -> None:
-        if self._live.has_ended or self._live.is_busy:
+        if self.live.has_ended or self.live.is_busy:
             self.on_change()
-        elif self._resigning == self._live.moment:
+        elif self._resigning == self.live.moment:
             self._resigning = None
             try:
-                await self._live.resign()
+                await self.live.resign()
                 self.say("")
             except GemwrightError as error:
                 self.say(self.reason(error), "bad")
         else:
-            self._resigning = self._live.moment
+            self._resigning = self.live.moment
             self.say(self.pen.say("cli.resign_twice"), "bad")
 
     async def _play_line(self, line: str) -> str:
-        if self._live.is_busy or not self._live.is_my_turn:
-            if words_in(line) and not self._live.has_ended:
+        if self.live.is_busy or not self.live.is_my_turn:
+            if words_in(line) and not self.live.has_ended:
                 self.say(self.pen.say("cli.not_yet", text=quoted(line)), "bad")
             return ""
         purchase = None if self._menu.is_paying else purchase_before_pay(self.choices, line)
@@ -267,16 +263,16 @@ class Dialogue:
     def _is_unlisted(self, line: str) -> bool:
         """Tell whether a line is an action in notation that is not listed."""
         known = (*self._menu.choices_for(line), *self.choices)
-        return unlisted(known, line, self._live.match.game) is not None
+        return unlisted(known, line, self.live.match.game) is not None
 
     async def _try(self, line: str) -> str:
         """Try an action that is not listed, such as another payment; the server may refuse it."""
-        action = written(self.choices, line, self._live.match.game)
+        action = written(self.choices, line, self.live.match.game)
         if action is None:
             self.say(self._not_understood(line), "bad")
             return line
         try:
-            await self._live.validate(action)
+            await self.live.validate(action)
         except GemwrightError as error:
             self.say(self.reason(error), "bad")
             return line
@@ -293,7 +289,7 @@ class Dialogue:
     async def _play(self, action: Action, line: str) -> str:
         self.say("")
         try:
-            await self._live.act(action)
+            await self.live.act(action)
         except GemwrightError as error:
             self.say(self.reason(error), "bad")
             return line
