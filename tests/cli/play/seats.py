@@ -12,7 +12,7 @@ from gemwright_client.board.lines import plain
 from gemwright_client.board.pen import Pen
 from gemwright_client.cli.play.dialogue import Dialogue
 from gemwright_client.cli.play.live_match import LiveMatch
-from gemwright_client.cli.play.opening import seated
+from gemwright_client.cli.play.opening import take_seats
 from gemwright_client.client import Client
 from gemwright_client.pb.clock_pb2 import TimeControl
 from gemwright_client.pb.game_pb2 import Position
@@ -155,7 +155,7 @@ async def sitting(
         Client(address, token, patience=patience) as client,
         Client(address, token, patience=0.5) as probing,
     ):
-        live = await seated(client, match, probing.catalogue.info)
+        live = await take_seats(client, match, probing.catalogue.info)
         cards = Cards(await client.catalogue.cards(live.match.game))
         seat = Seat(Dialogue(live, Pen(words_of(language), ASCII, cards)), client, asyncio.Event())
         seat.dialogue.on_change = seat._changed.set

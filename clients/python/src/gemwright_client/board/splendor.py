@@ -91,7 +91,7 @@ def _player(scene: Scene, seat: int, player: SplendorPlayer) -> Block:
             *_reserve(pen, player),
         ),
         (
-            *fill((Span("  "), *_standing(player, clock, pen)), _NAME + _POINTS),
+            *fill((Span("  "), *_clock_line(player, clock, pen)), _NAME + _POINTS),
             *_label(pen, "short.bonuses"),
             *fill(pen.cells(colours_of(player.bonuses), _CELL), _COUNTS),
             *_label(pen, "short.nobles"),
@@ -101,7 +101,7 @@ def _player(scene: Scene, seat: int, player: SplendorPlayer) -> Block:
     ]
 
 
-def _standing(player: SplendorPlayer, clock: Line, pen: Pen) -> Line:
+def _clock_line(player: SplendorPlayer, clock: Line, pen: Pen) -> Line:
     return text(pen.say("dropped_out"), "bad") if player.dropped_out else clock
 
 

@@ -25,11 +25,11 @@ _PLACE: Final = re.compile(r'File "([^"\n]+)", line ([0-9]+)')
 
 def bot_of(text: str) -> Loaded:
     """Load what `MODULE:CLASS` or `FOLDER/FILE.py:CLASS` names; raises `Failed`."""
-    place, found, name = text.rpartition(":")
-    if not (found and place and name):
+    source, found, name = text.rpartition(":")
+    if not (found and source and name):
         raise Failed("cli.bot_form", code=USAGE, text=text)
-    is_file = place.endswith(_FILE) or "/" in place
-    module = _module_of(Path(place)) if is_file else _imported(place, Path.cwd())
+    is_file = source.endswith(_FILE) or "/" in source
+    module = _module_of(Path(source)) if is_file else _imported(source, Path.cwd())
     bot = _member(module, name)
     if not callable(getattr(bot, "choose", None)):
         raise Failed("cli.bot_no_choose", name=name, file=_file_of(module))
@@ -43,7 +43,7 @@ def made(bot: Loaded) -> Bot:
     try:
         return cast(Callable[[], Bot], bot)()
     except Exception as error:
-        text = told(error, folder_of(bot))
+        text = error_line(error, folder_of(bot))
         raise Failed("cli.bot_not_made", name=bot.__name__, error=text) from error
 
 
@@ -53,7 +53,7 @@ def folder_of(bot: Loaded) -> Path:
     return _file_of(sys.modules[kind.__module__]).parent
 
 
-def told(error: BaseException, folder: Path) -> str:
+def error_line(error: BaseException, folder: Path) -> str:
     """Write an exception in one line, with the last place in this folder that it came through.
 
     The text of an exception from another process is its traceback.
@@ -103,7 +103,7 @@ def _imported(name: str, folder: Path) -> ModuleType:
     except (Exception, SystemExit) as error:
         if isinstance(error, ModuleNotFoundError) and _is_part_of(error.name or "", name):
             raise Failed("cli.bot_no_module", name=name, folder=folder) from None
-        raise Failed("cli.bot_not_imported", name=name, error=told(error, folder)) from error
+        raise Failed("cli.bot_not_imported", name=name, error=error_line(error, folder)) from error
 
 
 def _is_part_of(missing: str, name: str) -> bool:

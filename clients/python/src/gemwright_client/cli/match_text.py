@@ -111,14 +111,14 @@ def created_lines(made: CreateMatchResponse, service: Service, words: Words) -> 
     yield from aligned(facts(made.match, words))
     yield ""
     tokens = {each.seat: each.token for each in made.join_tokens}
-    for place in made.match.seats:
-        if place.principal.startswith(_BOT):
+    for seat in made.match.seats:
+        if seat.principal.startswith(_BOT):
             continue
-        if place.seat in tokens:
-            more = f"--join {tokens[place.seat]}"
+        if seat.seat in tokens:
+            more = f"--join {tokens[seat.seat]}"
         else:
-            more = f"--token {_token_words(place.principal, service)}"
-        yield f"{seat_label(place, words)}: {printable(place.principal) or words('cli.open')}"
+            more = f"--token {_token_words(seat.principal, service)}"
+        yield f"{seat_label(seat, words)}: {printable(seat.principal) or words('cli.open')}"
         yield f"  {_play_command(made.match.match, more, service)}"
     if made.match.spectators.allowed:
         yield words("cli.spectators")
@@ -129,8 +129,8 @@ def is_key_needed(made: CreateMatchResponse, service: Service) -> bool:
     """Tell whether these lines need an API key that was only typed, not stored."""
     is_kept = service.token_file or _KEPT & os.environ.keys()
     joining = {each.seat for each in made.join_tokens}
-    named = [place for place in made.match.seats if not place.principal.startswith(_BOT)]
-    are_made = _has_key(service) and any(place.seat not in joining for place in named)
+    named = [seat for seat in made.match.seats if not seat.principal.startswith(_BOT)]
+    are_made = _has_key(service) and any(seat.seat not in joining for seat in named)
     return are_made and not is_kept
 
 

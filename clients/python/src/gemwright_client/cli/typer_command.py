@@ -20,7 +20,7 @@ from typer.models import OptionInfo
 from gemwright_client.cli.failures import DONE, INTERRUPTED, code_of, complaint
 from gemwright_client.cli.options import Manner, OptionRecord, Service
 from gemwright_client.cli.output import remark
-from gemwright_client.cli.values import begun, one_of
+from gemwright_client.cli.values import completing, one_of
 
 ParametersT = ParamSpec("ParametersT")
 Ending: TypeAlias = Coroutine[object, object, None] | None
@@ -134,7 +134,7 @@ def _read_names(option: inspect.Parameter) -> None:
         for info in infos:
             if isinstance(info, OptionInfo):
                 info.metavar = info.metavar or f"<{'|'.join(names)}>"
-                info.parser, info.autocompletion = one_of(names), begun(names)
+                info.parser, info.autocompletion = one_of(names), completing(names)
 
 
 def _guarded(function: _Function, values: Mapping[str, object]) -> None:

@@ -89,7 +89,7 @@ def one_of(names: type[NameT]) -> Callable[[str], NameT]:
     return read
 
 
-def begun(names: type[StrEnum]) -> Callable[[str], list[str]]:
+def completing(names: type[StrEnum]) -> Callable[[str], list[str]]:
     """Make a function that completes a word to one of these names."""
 
     def complete(incomplete: str) -> list[str]:

@@ -54,10 +54,10 @@ async def hosted(data: Path, words: Sequence[str]) -> AsyncIterator[str]:
         try:
             refuse_strangers(settings)
             refuse_taken_address(settings.listen)
-            _, places = await stack.enter_async_context(answering(settings))
+            _, addresses = await stack.enter_async_context(answering(settings))
         except StartError as error:
             raise ServerNotStarted(str(error)) from None
-        yield str(places.grpc)
+        yield str(addresses.grpc)
 
 
 def _settings(*words: str) -> Settings:

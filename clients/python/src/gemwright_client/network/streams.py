@@ -59,7 +59,7 @@ class ResumedStream(Generic[AnswerT]):
         self._give_up = monotonic() + self._line.patience
         while True:
             at, token = self._line.at, await self._line.token()
-            asked, since = self._place(), monotonic()
+            asked, since = self._next_request(), monotonic()
             try:
                 async with aclosing(self._once(token)) as stream:
                     async for message in stream:
@@ -92,13 +92,13 @@ class ResumedStream(Generic[AnswerT]):
         self._has_begun = True
         self._renewals = 0
 
-    def _place(self) -> bytes:
+    def _next_request(self) -> bytes:
         """Return the next request: whether it has changed tells whether there was news."""
         return self._request().SerializeToString()
 
     def _got_on(self, asked: bytes, since: float) -> bool:
         """Tell whether a stream brought news or lasted; if so, pauses are short again."""
-        got_on = self._place() != asked or monotonic() - since > _LASTING_S
+        got_on = self._next_request() != asked or monotonic() - since > _LASTING_S
         if got_on:
             self._pause.reset()
         return got_on

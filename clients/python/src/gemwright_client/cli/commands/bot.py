@@ -13,7 +13,7 @@ import typer
 
 from gemwright_client.bots.runner import Tally, run_bot
 from gemwright_client.cli.bot_report import Reporter
-from gemwright_client.cli.bot_source import Loaded, bot_of, folder_of, made, told
+from gemwright_client.cli.bot_source import Loaded, bot_of, error_line, folder_of, made
 from gemwright_client.cli.failures import INTERRUPTED, PROGRAM, USAGE, Failed
 from gemwright_client.cli.options import AsJson, Manner, Service
 from gemwright_client.cli.output import printable, prints_are_remarks
@@ -161,6 +161,6 @@ class _Lines(logging.Formatter):
         line, trace = record.getMessage(), ""
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
-            line = f"{line}: {told(error, self._folder)}"
+            line = f"{line}: {error_line(error, self._folder)}"
             trace = "".join(traceback.format_exception(error)) if self._is_debug else ""
         return f"{trace}{PROGRAM}: {printable(line)}"

@@ -77,18 +77,18 @@ async def _examined(service: Service, words: Words) -> AsyncIterator[Finding]:
         scheme = "https" if address.is_secure else "http"
         url = f"{scheme}://{address}"
         async with replace(service, server=url, token=None, token_file=None).client() as client:
-            finding, info = await reached(client, address, words)
+            finding, info = await reach(client, address, words)
         yield finding
         if info is not None:
             answering[url] = info
-            for more in of_address(address, info, words):
+            for more in address_findings(address, info, words):
                 yield more
     for url, info in list(answering.items())[:1]:
-        for finding in of_service(info, words):
+        for finding in service_findings(info, words):
             yield finding
         async with replace(service, server=url).client() as client:
             has_token = service.credential() is not None
-            examined = of_token(
+            examined = token_findings(
                 client, words, has_token=has_token, is_development=info.is_development_mode
             )
             async for finding in examined:
@@ -121,7 +121,7 @@ def _code(findings: Sequence[Finding]) -> int:
     return NOT_ALLOWED if "token" in problems else DONE
 
 
-async def reached(
+async def reach(
     client: Client, address: Address, words: Words
 ) -> tuple[Finding, GetServerInfoResponse | None]:
     """Find out whether a server answers, how fast, and what it says of itself."""
@@ -145,7 +145,7 @@ async def _round_trip(client: Client) -> float:
     return monotonic() - begun
 
 
-def of_address(address: Address, info: GetServerInfoResponse, words: Words) -> list[Finding]:
+def address_findings(address: Address, info: GetServerInfoResponse, words: Words) -> list[Finding]:
     """List the findings on one server that answers."""
     findings = [_version(info, words)]
     if not address.is_secure and not _is_here(address.host):
@@ -170,7 +170,7 @@ def _version(info: GetServerInfoResponse, words: Words) -> Finding:
     return Finding("version", "note", text, advice)
 
 
-def of_service(info: GetServerInfoResponse, words: Words) -> list[Finding]:
+def service_findings(info: GetServerInfoResponse, words: Words) -> list[Finding]:
     """List the findings on the service as a whole."""
     if info.is_development_mode:
         text, advice = words("cli.doctor_development"), words("cli.doctor_development_hint")
@@ -193,7 +193,7 @@ def _limits_of(limits: Limits, words: Words) -> Finding:
     return Finding("limits", "ok", text)
 
 
-async def of_token(
+async def token_findings(
     client: Client, words: Words, *, has_token: bool, is_development: bool
 ) -> AsyncIterator[Finding]:
     """Find out what the token allows; then, where that is allowed, compare the clocks.

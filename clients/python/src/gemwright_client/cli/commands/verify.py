@@ -78,7 +78,7 @@ async def verify_(
     if as_json:
         say_object(_content(verdict, record, is_kept=kept is not None))
     else:
-        for line in _told(verdict, record, manner.words, is_kept=kept is not None):
+        for line in _lines(verdict, record, manner.words, is_kept=kept is not None):
             say("\n".join(folded_text(line, columns())) if is_terminal() else line)
     if not isinstance(verdict, Honest):
         raise typer.Exit(FAILED)
@@ -95,7 +95,7 @@ async def _record(what: str, service: Service) -> MatchRecord:
     return record
 
 
-def _told(verdict: Verdict, record: MatchRecord, words: Words, *, is_kept: bool) -> Iterator[str]:
+def _lines(verdict: Verdict, record: MatchRecord, words: Words, *, is_kept: bool) -> Iterator[str]:
     match verdict:
         case Honest(draws):
             yield words("verify.honest", draws=draws)

@@ -105,15 +105,15 @@ class Dialogue:
         if live.failure is not None:
             return text(self.reason(live.failure), "bad")
         if live.is_over:
-            return self._standing
+            return self._situation
         if live.is_lost:
             return text(self.pen.say("cli.lost"), "bad")
         if live.is_busy:
             return text(self.pen.say("cli.under_way"), "dim")
-        return self._message or self._standing
+        return self._message or self._situation
 
     @property
-    def _standing(self) -> Line:
+    def _situation(self) -> Line:
         live, pen = self.live, self.pen
         if live.is_over:
             return text(f"{result_text(live.match, pen)} {pen.say('cli.over')}", "good")
@@ -212,7 +212,7 @@ class Dialogue:
         elif live.is_my_turn:
             self._show(await possible(live, self.choices, self.pen))
         else:
-            self._show([self._standing, *help_page(self.pen, live.match.match)])
+            self._show([self._situation, *help_page(self.pen, live.match.match)])
         return ""
 
     async def _resign(self) -> None:

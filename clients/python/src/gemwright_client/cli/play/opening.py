@@ -223,7 +223,7 @@ class NewMatch(OptionRecord):
         return control
 
 
-async def begun(client: Client, new: NewMatch, token: str | None) -> str:
+async def create_match(client: Client, new: NewMatch, token: str | None) -> str:
     """Create a match and return its id; only a server in development mode lets players do so."""
     info = await client.catalogue.info()
     if not info.is_development_mode or not (token or "").startswith(DEVELOPER):
@@ -232,7 +232,7 @@ async def begun(client: Client, new: NewMatch, token: str | None) -> str:
     return (await client.matches.create(new.request(principal))).match.match
 
 
-async def newest(client: Client) -> str:
+async def newest_match(client: Client) -> str:
     """Return the id of the newest of the caller's matches that go on."""
     found: set[str] = set()
     async with aclosing(client.inbox.watch()) as messages:
@@ -250,7 +250,9 @@ async def newest(client: Client) -> str:
     return max(matches, key=lambda match: match.create_time.ToNanoseconds()).match
 
 
-async def seated(client: Client, match: str, probe: Callable[[], Awaitable[object]]) -> LiveMatch:
+async def take_seats(
+    client: Client, match: str, probe: Callable[[], Awaitable[object]]
+) -> LiveMatch:
     """Join a match at every seat that the caller holds, or that is kept for the caller."""
     handle = client.match(match)
     seen = await handle.get()
@@ -276,7 +278,7 @@ async def seated(client: Client, match: str, probe: Callable[[], Awaitable[objec
     return live
 
 
-def invited(stranger: Client, match: str, join_token: str) -> Callable[[], Awaitable[str]]:
+def token_by_joining(stranger: Client, match: str, join_token: str) -> Callable[[], Awaitable[str]]:
     """Make a function that gets the player token of an open seat, also when one has expired.
 
     To join again with the same join token gives the same seat again.

@@ -26,10 +26,10 @@ from gemwright_client.cli.play.opening import (
     DEVELOPER,
     Destination,
     NewMatch,
-    begun,
-    invited,
-    newest,
-    seated,
+    create_match,
+    newest_match,
+    take_seats,
+    token_by_joining,
 )
 from gemwright_client.cli.play.screen import Screen
 from gemwright_client.cli.reachability import PROBE_PATIENCE_S
@@ -60,7 +60,7 @@ async def play_at(destination: Destination, new: NewMatch, words: Words) -> None
     async with servers_of(destination) as servers:
         match = destination.which.match or await _found(destination, new, servers)
         try:
-            live = await seated(servers.client, match, servers.probing.catalogue.info)
+            live = await take_seats(servers.client, match, servers.probing.catalogue.info)
         except MatchNotFound:
             if destination.service is not None:
                 raise
@@ -78,8 +78,8 @@ async def play_at(destination: Destination, new: NewMatch, words: Words) -> None
 async def _found(destination: Destination, new: NewMatch, servers: Servers) -> str:
     """Return the match to come back to, or a new one."""
     if destination.which.is_newest:
-        return await newest(servers.client)
-    return await begun(servers.client, new, servers.token)
+        return await newest_match(servers.client)
+    return await create_match(servers.client, new, servers.token)
 
 
 async def _sit(dialogue: Dialogue, *, has_terminal: bool) -> None:
@@ -151,7 +151,7 @@ async def _named(destination: Destination, service: Service, stack: AsyncExitSta
     if destination.which.join and token is None:
         client = Client(
             service.server,
-            invited(client, destination.which.match, destination.which.join),
+            token_by_joining(client, destination.which.match, destination.which.join),
             tls=service.tls(),
             patience=service.patience.total_seconds(),
         )
