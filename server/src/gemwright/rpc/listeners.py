@@ -1,4 +1,4 @@
-"""The ways by which calls come: gRPC always, HTTP where it is wanted; opened and closed together."""
+"""The ways by which calls come: gRPC always, HTTP where it is wanted."""
 
 import asyncio
 from typing import Final, NamedTuple, Protocol

@@ -14,10 +14,10 @@ from typing import Annotated, Final, Self, TypeAlias
 import typer
 
 from gemwright_client.cli.failures import USAGE, Failed
-from gemwright_client.cli.values import Language, duration
+from gemwright_client.cli.values import completing, duration, language
 from gemwright_client.client import Client
 from gemwright_client.network.address import DEFAULT_ADDRESS, Tls
-from gemwright_client.words import Words, language_of_environment, words_of
+from gemwright_client.words import LANGUAGES, Words, language_of_environment, words_of
 
 LAST_VERSION: Final = 2**31 - 1
 """The last version there can be: the contract counts them in 32 bits."""
@@ -182,9 +182,12 @@ class Manner(OptionRecord):
     """The options that say how a command prints; every command has them."""
 
     lang: Annotated[
-        Language | None,
+        str | None,
         typer.Option(
             "--lang",
+            parser=language,
+            autocompletion=completing(LANGUAGES),
+            metavar=f"<{'|'.join(LANGUAGES)}>",
             help="Language; by default that of the environment.",
             rich_help_panel=_OUTPUT,
             show_default=False,
