@@ -8,7 +8,7 @@ PROTOC := $(VENV)/protoc-$(PROTOC_VERSION)
 PB := server/src/gemwright/pb
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run play test test-long test-clients web test-workers test-cluster test-power chaos soak fuzz check check-protos check-deploy format protos bench clean
+.PHONY: help venv run play test test-long test-clients web test-workers test-cluster test-power chaos soak fuzz check check-protos check-deploy format protos bench measure clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -79,13 +79,13 @@ test-power: $(STAMP) ## Run the tests that take the power of a store away; needs
 	@$(BIN)/python -m pytest -q -m power
 
 chaos: $(STAMP) ## Kill anything, lose nothing, in half an hour; options in ARGS: --short, --seed N
-	@$(BIN)/python -m tests.chaos $(ARGS)
+	@$(BIN)/python -m tests.programs.chaos $(ARGS)
 
 soak: $(STAMP) ## Play for half an hour: does anything grow?
-	@$(BIN)/python -m tests.chaos --calm 30m $(ARGS)
+	@$(BIN)/python -m tests.programs.chaos --calm 30m $(ARGS)
 
 fuzz: $(STAMP) ## Send 100,000 hostile calls; options in ARGS: --calls N, --seed N
-	@$(BIN)/python -m tests.fuzz $(ARGS)
+	@$(BIN)/python -m tests.programs.fuzz $(ARGS)
 
 check: $(STAMP) check-protos check-deploy ## Lint, layout, types, the contract, deploy/
 	@$(BIN)/ruff check
@@ -119,6 +119,9 @@ bench: $(STAMP) ## Measure rules, service and Redis; options in ARGS: --quick, -
 	@for part in engine service knee redis_alone wake_ups; do \
 	  echo "--- $$part"; $(BIN)/python bench/$$part.py $(ARGS) || exit 1; \
 	done
+
+measure: $(STAMP) ## Measure how far one has to go in the code; options in ARGS: --where, --json
+	@$(BIN)/python bench/measure.py $(ARGS)
 
 clean: ## Remove everything the other targets made, the data of make run too
 	@rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist data

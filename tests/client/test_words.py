@@ -30,7 +30,7 @@ from tests.client.catalogues import (
     values_of,
 )
 from tests.event_loop import on_event_loop
-from tests.service.table import table
+from tests.service.servers import servers_on
 
 SERVED_WORDS: Final = ROOT / "server" / "src" / "gemwright" / "web" / "words"
 KINDS: Final = {"terms": TERMS, "scenarios": SCENARIOS, "cli": COMMAND_LINE, "table": TABLE}
@@ -143,8 +143,9 @@ def test_refusals_and_errors_are_whole_sentences(language: str) -> None:
 
 @pytest.mark.parametrize(("column", "language"), [*enumerate(PRINTED_LANGUAGES, start=2)])
 def test_every_term_of_the_glossary_is_in_the_catalogue(column: int, language: str) -> None:
-    rows = [line.split("|") for line in GLOSSARY.read_text(encoding="utf-8").splitlines()]
-    cells = [row[column] for row in rows if len(row) > len(PRINTED_LANGUAGES) + 1][2:]
+    lines = [line.split("|") for line in GLOSSARY.read_text(encoding="utf-8").splitlines()]
+    rows = [line for line in lines if len(line) > len(PRINTED_LANGUAGES) + 1][2:]
+    cells = [row[column] for row in rows]
     terms = {term.strip(" *").casefold() for cell in cells for term in cell.split(",")}
     texts = CATALOGUES[language]
     words = {texts[key].casefold() for key in PRINTED}
@@ -196,8 +197,8 @@ def test_a_server_tells_the_terms_and_after_them_the_words_of_the_table(
     store_url: str, language: str
 ) -> None:
     async def served() -> list[list[tuple[str, str]]]:
-        async with table(store_url) as laid:
-            caller = laid.hosts[0].caller()
+        async with servers_on(store_url) as servers:
+            caller = servers.hosts[0].caller()
             answers = [
                 await caller.call(
                     LIST_CARDS,

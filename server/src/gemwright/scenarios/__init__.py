@@ -32,7 +32,7 @@ class Scenario:
     action: object | None
     """What to play to see it."""
     per_turn_s: int | None
-    """The clock without which there would be nothing to see."""
+    """Seconds for each turn, if the scenario needs a clock."""
     is_opponent_absent: bool
     """Whether nobody plays the other seats."""
     position: object
@@ -41,7 +41,7 @@ class Scenario:
 
 @cache
 def scenarios() -> Mapping[str, Scenario]:
-    """Every scenario by its name, those of a game together."""
+    """Every scenario by its name, sorted by game."""
     names = (file.name for file in files(__name__).iterdir() if file.name.endswith(_FILE))
     found = [_read(name.removesuffix(_FILE)) for name in names]
     order = list(GAMES)
@@ -55,7 +55,7 @@ def _read(name: str) -> Scenario:
 
 
 def scenario_from_data(name: str, data: object) -> Scenario:
-    """What a file says, once the engine has found it possible; raises `PositionError`."""
+    """The scenario in a file; raises `PositionError` if the engine refuses its position."""
     fields = Fields(data, name)
     game = fields.text("game")
     rules = GAMES[game]
