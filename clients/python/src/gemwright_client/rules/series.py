@@ -32,7 +32,7 @@ them; or the name of a bot that is built in."""
 Found: TypeAlias = Generator[Result, None, None]
 """Results as they come."""
 _DEAL_BYTES: Final = 7
-"""A deal is a number that `python -m gemwright.bots --seed` takes too."""
+"""A deal is a number of so many bytes."""
 
 
 class BotFailed(GemwrightError):
