@@ -18,7 +18,7 @@ from google.rpc.status_pb2 import Status
 from gemwright.matches.api import Caller
 from gemwright.rpc.calls import Call, Handlers, Stream, Unary
 from gemwright.rpc.errors import is_expected, kind_of, message_of, reason_name
-from gemwright.rpc.grpc_server import DETAILS
+from gemwright.rpc.grpc_adapter import DETAILS
 
 
 class CallFailed(Exception):
