@@ -26,7 +26,7 @@ from gemwright.rpc.convert import (
     splendor_view_reading,
 )
 from gemwright.rpc.convert.malformed import Malformed
-from gemwright.rpc.convert.wire import bytes_field
+from gemwright.contract.wire import bytes_field
 
 _USUAL_BYTES: Final = 64
 """Actions are short; only who means no good sends one that is longer."""

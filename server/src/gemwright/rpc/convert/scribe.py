@@ -25,7 +25,7 @@ from gemwright.pb.match_pb2 import (
 from gemwright.pb.match_pb2 import Forfeit as ForfeitMessage
 from gemwright.rpc.convert.games import action_bytes, event_bytes, view_message
 from gemwright.rpc.convert.outcome import forfeit_reason
-from gemwright.rpc.convert.wire import bytes_field, number_field
+from gemwright.contract.wire import bytes_field, number_field
 from gemwright.runtime.ports import Status
 
 STATES: Final = {

@@ -4,7 +4,7 @@ from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from gemwright.rpc.convert.wire import number_field
+from gemwright.contract.wire import number_field
 
 MS: Final = 1000
 NS_OF_MS: Final = 1_000_000

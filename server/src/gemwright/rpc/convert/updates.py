@@ -20,7 +20,7 @@ from gemwright.rpc.convert.match import (
     reveal_message,
 )
 from gemwright.rpc.convert.times import timestamp, timestamp_bytes
-from gemwright.rpc.convert.wire import bytes_field, number_field
+from gemwright.contract.wire import bytes_field, number_field
 from gemwright.runtime.api import (
     ClocksMoved,
     GoingAway,

@@ -15,7 +15,7 @@ from gemwright.rpc.convert.games import (
 )
 from gemwright.rpc.convert.match import match_message, reveal_message
 from gemwright.rpc.convert.updates import answer_bytes, sight_bytes, update_bytes, watch_bytes
-from gemwright.rpc.convert.wire import bytes_field, repeated_field
+from gemwright.contract.wire import bytes_field, repeated_field
 from gemwright.rpc.handlers.call import Call, Handlers, stream, unary
 from gemwright.rpc.handlers.fields import MOST_VERSION, Findings
 from gemwright.rpc.identity import Identity

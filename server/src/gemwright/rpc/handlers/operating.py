@@ -12,7 +12,7 @@ import structlog
 from gemwright.pb import operator_service_pb2 as pb
 from gemwright.rpc.convert.games import position_message
 from gemwright.rpc.convert.match import match_message, secrets_message
-from gemwright.rpc.convert.wire import bytes_field
+from gemwright.contract.wire import bytes_field
 from gemwright.rpc.handlers.call import Call, Handlers, unary
 from gemwright.rpc.handlers.fields import MOST_SEATS, Findings
 from gemwright.rpc.handlers.listing import listed

@@ -1,0 +1,90 @@
+"""The messages of one game, or of several that are played with the same ones.
+
+A family needs the classes and limits that `duel.py` and `splendor.py` have; all else is derived
+from them and from the descriptors, once.
+"""
+
+from collections.abc import Collection, Mapping
+
+from google.protobuf.descriptor import Descriptor
+from google.protobuf.message import Message
+
+from gemwright.contract.decoder import Decode, Decoder
+from gemwright.contract.encoder import Encoder
+from gemwright.contract.exceptions import ZERO_IF_UNSET
+from gemwright.contract.limits import Limits, Malformed, within
+from gemwright.contract.shapes import message_of
+from gemwright.engine.game import SomeOptions
+from gemwright.engine.outcome import Outcome, Score
+from gemwright.pb import game_pb2 as pb
+
+
+class Family:
+    """Encoders and decoders of a family's messages."""
+
+    def __init__(
+        self,
+        name: str,
+        actions: Collection[type],
+        events: Collection[type],
+        classes: Mapping[str, type],
+        options: type[SomeOptions],
+        limits: Limits,
+    ) -> None:
+        self.name = name
+        """Its name in every `oneof`."""
+        self.field = pb.Action.DESCRIPTOR.fields_by_name[name].number
+        """Its number in every `oneof`."""
+        self._options, self._limits = options, limits
+        named = {"Options": options, **classes}
+        self.classes: Mapping[str, type] = {
+            **{f"{name.capitalize()}{short}": one for short, one in named.items()},
+            **{one.__name__: one for one in (*actions, *events, Outcome, Score)},
+        }
+        """The engine's class for each message that has one, by the message's name."""
+        encoder, data_encoder = Encoder(self.classes), Encoder({})
+        self.action = encoder.of_cases(self.message(pb.Action), actions)
+        self.event = encoder.of_cases(self.message(pb.Event), events)
+        self.view = encoder.of(self.message(pb.View))
+        self.payment = encoder.of(self.message(pb.Payment))
+        self.options = data_encoder.of(self.message(pb.Options))
+        """From the values of options by their names."""
+        self.position = data_encoder.of(self.message(pb.Position))
+        """From a position as plain data."""
+        self.read_action = Decoder(self.classes, limits).of_cases(self.message(pb.Action))
+        apart = {self.message(pb.Options).name: self.read_options}
+        self.read_position = Decoder({}, read_apart=apart).of(self.message(pb.Position))
+
+    def message(self, union: type[Message]) -> Descriptor:
+        """The family's message in one of those that all games share."""
+        return message_of(union.DESCRIPTOR.fields_by_name[self.name])
+
+    def view_reader(self, game: str) -> Decode:
+        """The decoder of the views of one of its games."""
+        options = self.message(pb.Options).name
+        made = self.classes[options]
+        apart: Mapping[str, Decode] = {options: lambda message: made(**self.read_options(message))}
+        decoder = Decoder(self.classes, read_apart=apart, known={"game": game})
+        return decoder.of(self.message(pb.View))
+
+    def read_options(self, message: Message) -> dict[str, object]:
+        """Options as plain data, with the game's default for each that is unset."""
+        default = self._options()
+        values: dict[str, object] = {**default.values}
+        for field in message.DESCRIPTOR.fields:
+            name = field.name
+            if message.HasField(name):
+                value = getattr(message, name)
+                self._check_option(name, value, values.get("seats", default.seats))
+                values[name] = None if not value and name in ZERO_IF_UNSET else value
+        return values
+
+    def _check_option(self, name: str, value: object, seats: object) -> None:
+        limit = self._limits.values.get(name)
+        if name == "first_seat" and isinstance(seats, int):
+            limit = within(range(seats))
+        try:
+            if limit is not None:
+                limit.check(value)
+        except Malformed as malformed:
+            raise malformed.inside(name) from None
