@@ -22,20 +22,20 @@ import uvloop
 from redis.asyncio import Redis
 
 import machine
-from gemwright.logs import set_up_logs
-from gemwright.runtime.ids import new_commit
-from gemwright.runtime.ports import (
+from gemwright.matches.ids import new_commit
+from gemwright.matches.stored import (
     COMMIT_BYTES,
     Change,
     ClockStep,
-    Notice,
+    MatchState,
+    NewNotice,
     Part,
     RequestKey,
-    Status,
 )
-from gemwright.storage import keys, scripts, writing
-from gemwright.storage.primaries import SINGLE, Link, Primaries
-from gemwright.storage.wakes import PROCESS_ID_BYTES
+from gemwright.process.logs import set_up_logs
+from gemwright.redis import keys, scripts, writing
+from gemwright.redis.primaries import SINGLE, Link, Primaries
+from gemwright.redis.wakes import PROCESS_ID_BYTES
 from load_line import connected
 from load_matches import create_matches
 from load_play import Table
@@ -185,10 +185,10 @@ async def a_move(served: Served, redis: Redis, rng: Random) -> Change:
         version=table.version,
         commit=b"",
         new_commit=b"",
-        status=Status.ACTIVE,
+        status=MatchState.ACTIVE,
         parts={Part.POSITION: position},
         entry=entry[STAMP_BYTES:],
-        notice=Notice(notice[_NOTICE_HEAD_BYTES:], is_mark=False),
+        notice=NewNotice(notice[_NOTICE_HEAD_BYTES:], is_mark=False),
     )
 
 

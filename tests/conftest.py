@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from gemwright.storage.inspection import SECRET_KEY
+from gemwright.redis.inspection import SECRET_KEY
 from tests import modes
 from tests.event_loop import on_event_loop
 from tests.valkey import Cluster, Store, Valkey, cluster, empty, valkey

@@ -66,65 +66,65 @@ LAYERS = {
         outside=PURE_STANDARD_LIBRARY,
     ),
     "gemwright.bots": Layer(may=("gemwright.bots", "gemwright.engine"), outside=STANDARD_LIBRARY),
-    "gemwright.runtime": Layer(may=("gemwright.runtime", "gemwright.engine")),
-    "gemwright.storage": Layer(
-        may=("gemwright.storage", "gemwright.runtime.ports", "gemwright.engine")
+    "gemwright.matches": Layer(may=("gemwright.matches", "gemwright.engine")),
+    "gemwright.redis": Layer(
+        may=("gemwright.redis", "gemwright.matches.stored", "gemwright.engine")
     ),
     "gemwright.rpc": Layer(
         may=(
             "gemwright.rpc",
             "gemwright.pb",
-            "gemwright.runtime",
+            "gemwright.matches",
             "gemwright.engine",
-            "gemwright.identity",
+            "gemwright.auth",
             "gemwright.scenarios",
             "gemwright.setting_kinds",
             "gemwright.settings",
-            "gemwright.sockets",
+            "gemwright.process.sockets",
         )
     ),
     "gemwright.scenarios": Layer(
         may=("gemwright.scenarios", "gemwright.engine"), outside=PURE_STANDARD_LIBRARY
     ),
-    "gemwright.identity": Layer(
-        may=("gemwright.identity", "gemwright.setting_kinds", "gemwright.settings"),
+    "gemwright.auth": Layer(
+        may=("gemwright.auth", "gemwright.setting_kinds", "gemwright.settings"),
         outside=(*STANDARD_LIBRARY, "msgspec"),
     ),
     "gemwright.pb": Layer(may=("gemwright.pb",)),
     "gemwright.setting_kinds": Layer(may=(), outside=STANDARD_LIBRARY),
     "gemwright.settings": Layer(may=("gemwright.setting_kinds",), outside=STANDARD_LIBRARY),
-    "gemwright.log_lines": Layer(may=()),
-    "gemwright.logs": Layer(may=("gemwright.log_lines",)),
-    "gemwright.admission": Layer(
-        may=("gemwright.identity", "gemwright.settings", "gemwright.storage")
+    "gemwright.process.log_lines": Layer(may=()),
+    "gemwright.process.logs": Layer(may=("gemwright.process.log_lines",)),
+    "gemwright.auth.admission": Layer(
+        may=("gemwright.auth", "gemwright.settings", "gemwright.redis")
     ),
     "gemwright.commands": Layer(may=(), outside=()),
     "gemwright.commands.health": Layer(may=("gemwright.setting_kinds", "gemwright.settings")),
-    "gemwright.seated_bots": Layer(may=("gemwright",), never=("gemwright.pb",)),
+    "gemwright.bot_host.built_in": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.commands.bots": Layer(may=("gemwright",), never=("gemwright.pb",)),
-    "gemwright.sockets": Layer(may=("gemwright.setting_kinds",), outside=STANDARD_LIBRARY),
-    "gemwright.addresses": Layer(
-        may=("gemwright.setting_kinds", "gemwright.sockets", "gemwright.storage")
+    "gemwright.process.sockets": Layer(may=("gemwright.setting_kinds",), outside=STANDARD_LIBRARY),
+    "gemwright.process.sockets": Layer(
+        may=("gemwright.setting_kinds", "gemwright.process.sockets", "gemwright.redis")
     ),
-    "gemwright.metrics": Layer(
-        may=("gemwright.addresses", "gemwright.setting_kinds", "gemwright.storage")
+    "gemwright.process.metrics": Layer(
+        may=("gemwright.process.sockets", "gemwright.setting_kinds", "gemwright.redis")
     ),
-    "gemwright.storehouse": Layer(may=("gemwright.settings", "gemwright.storage")),
-    "gemwright.welcome": Layer(
-        may=("gemwright.setting_kinds", "gemwright.settings", "gemwright.storehouse")
+    "gemwright.redis.opening": Layer(may=("gemwright.settings", "gemwright.redis")),
+    "gemwright.process.welcome": Layer(
+        may=("gemwright.setting_kinds", "gemwright.settings", "gemwright.redis.opening")
     ),
-    "gemwright.process": Layer(may=("gemwright.settings", "gemwright.storage")),
-    "gemwright.workers": Layer(may=(), outside=()),
-    "gemwright.workers.orders": Layer(may=("gemwright.setting_kinds", "gemwright.settings")),
-    "gemwright.workers.crew": Layer(
-        may=("gemwright.workers.orders", "gemwright.process", "gemwright.storage")
+    "gemwright.process": Layer(may=("gemwright.settings", "gemwright.redis")),
+    "gemwright.process": Layer(may=(), outside=()),
+    "gemwright.process.orders": Layer(may=("gemwright.setting_kinds", "gemwright.settings")),
+    "gemwright.process.workers": Layer(
+        may=("gemwright.process.orders", "gemwright.process", "gemwright.redis")
     ),
     # Without grpc and what a match is: it watches over those who serve.
-    "gemwright.workers.supervisor": Layer(
+    "gemwright.process.supervisor": Layer(
         may=("gemwright",),
-        never=("gemwright.app", "gemwright.pb", "gemwright.rpc", "gemwright.runtime"),
+        never=("gemwright.app", "gemwright.pb", "gemwright.rpc", "gemwright.matches"),
     ),
-    "gemwright.workers.worker": Layer(may=("gemwright",), never=("gemwright.pb",)),
+    "gemwright.process.worker": Layer(may=("gemwright",), never=("gemwright.pb",)),
     # A composition root of its own: a server that goes wrong on purpose.
     "gemwright.conformance": Layer(may=("gemwright",)),
     "gemwright.app": Layer(may=("gemwright",), never=("gemwright.pb",)),
@@ -306,17 +306,17 @@ def test_every_module_imports_only_what_its_layer_may() -> None:
         ("gemwright.engine.duel.view", "from ..splendor.view import View", "splendor"),
         ("gemwright.engine.splendor.view", "from .. import duel", "imports gemwright.engine.duel"),
         ("gemwright.bots.greedy", "import grpc", "imports grpc"),
-        ("gemwright.bots.greedy", "import gemwright.runtime", "imports gemwright.runtime"),
-        ("gemwright.runtime.match", "import gemwright.storage", "imports gemwright.storage"),
-        ("gemwright.runtime.match", "from gemwright import bots", "imports gemwright.bots"),
-        ("gemwright.storage.redis", "from gemwright.runtime import match", "runtime.match"),
-        ("gemwright.storage.redis", "import gemwright.pb", "imports gemwright.pb"),
-        ("gemwright.rpc.service", "from gemwright.storage import redis", "storage.redis"),
+        ("gemwright.bots.greedy", "import gemwright.matches", "imports gemwright.matches"),
+        ("gemwright.matches.match", "import gemwright.redis", "imports gemwright.redis"),
+        ("gemwright.matches.match", "from gemwright import bots", "imports gemwright.bots"),
+        ("gemwright.redis.redis", "from gemwright.matches import match", "runtime.match"),
+        ("gemwright.redis.redis", "import gemwright.pb", "imports gemwright.pb"),
+        ("gemwright.rpc.service", "from gemwright.redis import redis", "storage.redis"),
         ("gemwright.pb.match_pb2", "import gemwright.engine", "imports gemwright.engine"),
         ("gemwright.settings", "import structlog", "imports structlog"),
-        ("gemwright.runtime.match", "import gemwright.settings", "imports gemwright.settings"),
-        ("gemwright.storage.redis", "import gemwright.settings", "imports gemwright.settings"),
-        ("gemwright.logs", "import gemwright.settings", "imports gemwright.settings"),
+        ("gemwright.matches.match", "import gemwright.settings", "imports gemwright.settings"),
+        ("gemwright.redis.redis", "import gemwright.settings", "imports gemwright.settings"),
+        ("gemwright.process.logs", "import gemwright.settings", "imports gemwright.settings"),
         ("gemwright.app", "from gemwright.pb import match_pb2", "imports gemwright.pb.match_pb2"),
         ("gemwright", "import json", "imports json"),
         ("gemwright.utils", "", "belongs to no layer"),
@@ -325,7 +325,11 @@ def test_every_module_imports_only_what_its_layer_may() -> None:
         ("gemwright_client.client", "import google.rpc", "imports google.rpc"),
         ("gemwright_client.client", "from gemwright_client import cli", "gemwright_client.cli"),
         ("gemwright_client.board.duel", "import grpc", "imports grpc"),
-        ("gemwright_client.rules.arena", "import gemwright.rpc.server", "gemwright.rpc.server"),
+        (
+            "gemwright_client.rules.arena",
+            "import gemwright.rpc.grpc_server",
+            "gemwright.rpc.grpc_server",
+        ),
         ("gemwright_client.cli.app", "import gemwright", "imports gemwright"),
     ],
 )
@@ -341,10 +345,10 @@ def test_a_planted_violation_is_reported(module: str, source: str, found: str) -
         ("gemwright.engine.games", "from gemwright.engine import duel, splendor"),
         ("gemwright.engine.duel.view", "from ..chance import Chance\nfrom . import state"),
         ("gemwright.bots.greedy", "from gemwright import engine\nimport argparse"),
-        ("gemwright.storage.redis", "from gemwright.runtime import ports\nimport redis"),
-        ("gemwright.storage.redis", "from gemwright.runtime.ports import Store"),
-        ("gemwright.rpc.convert.duel", "import gemwright.pb, gemwright.runtime, grpc"),
-        ("gemwright.app", "import gemwright.rpc, gemwright.storage, gemwright.bots"),
+        ("gemwright.redis.redis", "from gemwright.matches import ports\nimport redis"),
+        ("gemwright.redis.redis", "from gemwright.matches.stored import Store"),
+        ("gemwright.rpc.convert.duel", "import gemwright.pb, gemwright.matches, grpc"),
+        ("gemwright.app", "import gemwright.rpc, gemwright.redis, gemwright.bots"),
         ("gemwright_client.line", "import grpc.aio\nfrom google.protobuf.message import Message"),
         ("gemwright_client.rules.games", "from gemwright.rpc.convert import games"),
         ("gemwright_client.cli.app", "import typer, rich.table\nimport gemwright_client.rules"),

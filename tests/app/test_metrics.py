@@ -16,9 +16,9 @@ import pytest
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from gemwright.metrics import FOLDER_VARIABLE, LiveMatches, Metrics, measured
 from gemwright.pb.game_pb2 import GAME_DUEL
-from gemwright.workers.orders import WORKER_MODULE, Order, read_report
+from gemwright.process.metrics import FOLDER_VARIABLE, LiveMatches, Metrics, measured
+from gemwright.process.orders import WORKER_MODULE, Order, read_report
 from tests.app.process import PATIENCE, ServerProcess, clean_environment, server
 from tests.app.test_server import events, only_line
 from tests.app.test_workers import close, connections, served, started
@@ -114,7 +114,7 @@ def test_a_stream_is_counted_but_has_no_duration() -> None:
 def test_a_late_event_loop_and_garbage_collections_are_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("gemwright.metrics.TICK", 0.01)
+    monkeypatch.setattr("gemwright.process.metrics.TICK", 0.01)
 
     async def test() -> None:
         async with measured() as metrics:

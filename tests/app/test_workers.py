@@ -15,8 +15,8 @@ import pytest
 
 from gemwright.app import COLLECT
 from gemwright.pb.game_pb2 import GAME_DUEL
-from gemwright.workers.crew import LONGEST_PAUSE, next_pause
-from gemwright.workers.orders import Report, read_report
+from gemwright.process.orders import Report, read_report
+from gemwright.process.workers import LONGEST_PAUSE, next_pause
 from tests.app.process import PATIENCE, ServerProcess, clean_environment, command, server
 from tests.app.test_server import events, only_line, valkey_of
 from tests.event_loop import on_event_loop
@@ -268,7 +268,7 @@ def test_what_else_a_worker_prints_is_no_report() -> None:
 def test_workers_that_die_again_and_again_at_the_start_are_given_up(tmp_path: Path) -> None:
     # A module of the name that every worker imports first, and that ends it without a word.
     (tmp_path / "structlog.py").write_text(
-        "import os, sys\nif 'gemwright.workers.worker' in sys.orig_argv: os._exit(9)\n"
+        "import os, sys\nif 'gemwright.process.worker' in sys.orig_argv: os._exit(9)\n"
         "sys.path.remove(os.path.dirname(__file__))\ndel sys.modules['structlog']\n"
         "import structlog\n",
         encoding="utf-8",
@@ -296,7 +296,7 @@ def test_a_worker_that_dies_early_waits_longer_each_time() -> None:
 
 def test_a_supervisor_knows_nothing_of_grpc() -> None:
     asked = (
-        "import sys, gemwright.workers.supervisor; print({'grpc', 'gemwright.pb'} & {*sys.modules})"
+        "import sys, gemwright.process.supervisor; print({'grpc', 'gemwright.pb'} & {*sys.modules})"
     )
     ended = subprocess.run(
         [sys.executable, "-c", asked], capture_output=True, text=True, check=True

@@ -15,7 +15,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from gemwright.storage.embedded import valkey_binary
+from gemwright.redis.embedded import valkey_binary
 from tests.ports import HOST
 from tests.valkey import PATIENCE, eventually
 

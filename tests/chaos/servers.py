@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-from gemwright.identity import command
+from gemwright.commands import keys
 from tests.chaos.actor import Actor
 from tests.chaos.journal import Journal
 
@@ -71,7 +71,7 @@ def bot_host(name: str, folder: Path, door: str, keys: Path, journal: Journal) -
 def make_keys(path: Path) -> None:
     """Make the file of keys of the server for bots; nobody needs the key itself."""
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-        code = command.main(["new", "--keys", str(path), "--owner", OWNER], {})
+        code = keys.main(["new", "--keys", str(path), "--owner", OWNER], {})
     assert code == 0
 
 

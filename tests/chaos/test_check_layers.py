@@ -18,7 +18,7 @@ ALLOWED = (
     "gemwright_client.pb",
 )
 """What they may have of the product: rules, messages, and a notation that knows no rule."""
-REFUSED = ("gemwright.app", "gemwright.rpc", "gemwright.runtime", "gemwright.storage")
+REFUSED = ("gemwright.app", "gemwright.rpc", "gemwright.matches", "gemwright.redis")
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)

@@ -71,7 +71,7 @@ def test_a_full_disk_refuses_writes_until_there_is_room(tmp_path: Path) -> None:
 
 
 def test_this_valkey_leaves_a_gap_in_its_file_where_there_was_no_room(tmp_path: Path) -> None:
-    """If this fails, Valkey was mended: what `gemwright.storage.room` does is not needed then."""
+    """If this fails, Valkey was mended: what `gemwright.redis.room` does is not needed then."""
     with closing(SingleStore(tmp_path)) as store:
         store.start()
         store.node.write_anew()

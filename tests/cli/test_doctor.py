@@ -16,11 +16,11 @@ from gemwright_client.words import words_of
 from tests.app.certificates import authority, signed
 from tests.app.process import ServerProcess
 from tests.app.process import server as process
+from tests.auth.keyfiles import keyfile
 from tests.cli.listeners import nobody, silent, web
 from tests.cli.newer import newer
 from tests.cli.terminal import Terminal, gemwright
 from tests.cli.typed import Ended, typed
-from tests.identity.keyfiles import keyfile
 
 QUICK = ("--patience", "500ms")
 

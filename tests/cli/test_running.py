@@ -14,9 +14,9 @@ from gemwright_client.pb.match_pb2 import Match
 from tests.app.certificates import authority, signed
 from tests.app.process import ServerProcess
 from tests.app.process import server as process
+from tests.auth.keyfiles import keyfile
 from tests.cli.listeners import nobody
 from tests.cli.typed import Ended, typed
-from tests.identity.keyfiles import keyfile
 from tests.service.waiting import until
 
 LIST = ("match", "list", "--json")

@@ -10,7 +10,7 @@ import pytest
 from google.protobuf.message import Message
 from grpc import StatusCode
 
-from gemwright.runtime import faults
+from gemwright.matches import faults
 from gemwright_client import Client, Missed
 from gemwright_client.errors import (
     CallError,

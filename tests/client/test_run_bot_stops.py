@@ -14,11 +14,11 @@ from gemwright_client.bots.leases import Leases
 from gemwright_client.errors import NotAuthenticated, TokenExpired
 from gemwright_client.pb.match_pb2 import Match
 from gemwright_client.pb.match_service_pb2 import GetMatchResponse
+from tests.auth.keyfiles import bearer
 from tests.client.hosted import PROMPT_S, ROBO, begun, hosting, moves_in, played, reached
 from tests.client.hosted_bots import LastBot, QuickBot, SlowAsyncBot, SlowBot
 from tests.client.hosted_process import host_process
 from tests.event_loop import on_event_loop
-from tests.identity.keyfiles import bearer
 from tests.service.backups import Backup
 from tests.service.callers import Caller
 from tests.service.credentials import EARLIER, LATER, caller_with, credentials

@@ -9,15 +9,15 @@ from typing import Final
 
 import pytest
 
-from gemwright.identity.tokens import Claim, player_token
-from gemwright.runtime import faults
+from gemwright.auth.tokens import Claim, player_token
+from gemwright.matches import faults
 from gemwright_client import Client, SyncClient
 from gemwright_client.errors import NotAuthenticated, TokenExpired
 from gemwright_client.pb.catalog_service_pb2 import ListGamesResponse
 from gemwright_client.pb.match_service_pb2 import WatchMatchResponse
+from tests.auth.keyfiles import keyfile
 from tests.client.scripted import Answer, Outdated, Refusing, Script, scripted
 from tests.client.tables import new_match
-from tests.identity.keyfiles import keyfile
 from tests.service.table import PATIENT, table
 
 GAMES: Final = ListGamesResponse()

@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from gemwright.storage import keys
+from gemwright.redis import keys
 from gemwright_client import Client, Match, Missed
 from gemwright_client.errors import (
     CallError,

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from ruamel.yaml import YAML
 
+from gemwright.redis.connect import connected
+from gemwright.redis.inspection import inspect
 from gemwright.setting_kinds import duration
 from gemwright.settings import Settings, read_settings
-from gemwright.storage.connect import connected
-from gemwright.storage.inspection import inspect
 from tests.app.process import PATIENCE, clean_environment, command
 from tests.deploy.dockerfile import image_environment, the_one
 from tests.event_loop import on_event_loop

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from gemwright.storage.inspection import SECRET_KEY
+from gemwright.redis.inspection import SECRET_KEY
 from tests.fuzz.contract import Method, methods_of
 from tests.fuzz.honest import Players, Tape, play_everything
 from tests.fuzz.hpack import Shown

@@ -5,9 +5,9 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 
 import pytest
 
-from gemwright.rpc.beat import Beat, lasting_s
-from gemwright.rpc.handlers.call import Call, Stream, Unary
-from gemwright.runtime.api import Caller
+from gemwright.matches.api import Caller
+from gemwright.rpc.calls import Call, Stream, Unary
+from gemwright.rpc.pacing import CallPacing, lasting_s
 
 Answer = Callable[[bytes, Call], Awaitable[bytes]]
 CALL = Call(Caller(), "trace")
@@ -18,7 +18,7 @@ ENOUGH = 50
 
 def kept(answer: Answer) -> Answer:
     """The answer of a handler, given in beats of its own."""
-    found = Beat().kept({"Call": Unary(answer)})["Call"]
+    found = CallPacing().kept({"Call": Unary(answer)})["Call"]
     assert isinstance(found, Unary)
     return found.answer
 
@@ -118,4 +118,4 @@ def test_streams_are_left_as_they_are() -> None:
         yield content
 
     stream = Stream(answers)
-    assert Beat().kept({"Watch": stream})["Watch"] is stream
+    assert CallPacing().kept({"Watch": stream})["Watch"] is stream

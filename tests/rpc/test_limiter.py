@@ -6,10 +6,10 @@ from contextlib import ExitStack, aclosing
 
 import pytest
 
-from gemwright.rpc.handlers.call import Call, Handlers, Stream, Unary
-from gemwright.rpc.limiter import BURST_S, Buckets, Key, Limiter, address_of, key_of
-from gemwright.runtime.api import Caller
-from gemwright.runtime.faults import LimitExceeded, MatchOver
+from gemwright.matches.api import Caller
+from gemwright.matches.faults import LimitExceeded, MatchOver
+from gemwright.rpc.calls import Call, Handlers, Stream, Unary
+from gemwright.rpc.limits import BURST_S, Allowances, Key, Limiter, address_of, key_of
 
 SERVICE = "gemwright.v1.MatchService"
 MOVE = "SubmitAction"
@@ -29,7 +29,7 @@ class Time:
         return self.now
 
 
-def taken(buckets: Buckets, key: Key, most: int = 100_000) -> int:
+def taken(buckets: Allowances, key: Key, most: int = 100_000) -> int:
     """How many can be taken at once."""
     number = 0
     while number < most and not buckets.take(key):
@@ -40,7 +40,7 @@ def taken(buckets: Buckets, key: Key, most: int = 100_000) -> int:
 @pytest.mark.parametrize("per_second", [1, 3, 7, 200, 12_345])
 def test_the_calls_of_ten_seconds_are_saved_up(per_second: int) -> None:
     time = Time()
-    buckets = Buckets(per_second, time)
+    buckets = Allowances(per_second, time)
     assert taken(buckets, ANN, 200_000) == 10 * per_second
     assert taken(buckets, BOB, 200_000) == 10 * per_second
     time.now += 1
@@ -51,7 +51,7 @@ def test_the_calls_of_ten_seconds_are_saved_up(per_second: int) -> None:
 
 def test_the_wait_that_is_told_is_the_wait_there_is() -> None:
     time = Time()
-    buckets = Buckets(4, time)
+    buckets = Allowances(4, time)
     taken(buckets, ANN)
     for _ in range(10):
         wait = buckets.take(ANN)
@@ -65,7 +65,7 @@ def test_the_wait_that_is_told_is_the_wait_there_is() -> None:
 
 def test_a_bucket_is_overdrawn_by_one_filling_at_most() -> None:
     time = Time()
-    buckets = Buckets(5, time)
+    buckets = Allowances(5, time)
     for _ in range(1000):
         buckets.charge(ANN)
     assert buckets.take(ANN) == pytest.approx(BURST_S + 1 / 5)
@@ -75,7 +75,7 @@ def test_a_bucket_is_overdrawn_by_one_filling_at_most() -> None:
 
 def test_whoever_has_a_full_bucket_is_forgotten_and_nobody_else() -> None:
     time = Time()
-    buckets = Buckets(5, time)
+    buckets = Allowances(5, time)
     taken(buckets, ANN)
     for number in range(1000):
         buckets.take(("player", "dev", f"guest-{number}"))
@@ -87,7 +87,7 @@ def test_whoever_has_a_full_bucket_is_forgotten_and_nobody_else() -> None:
 
 
 def test_a_crowd_of_callers_takes_no_more_room_than_a_crowd_may() -> None:
-    buckets = Buckets(5, Time(), most=100)
+    buckets = Allowances(5, Time(), most=100)
     for number in range(10_000):
         buckets.take(("address", f"ipv4:10.0.{number // 256}.{number % 256}"))
         assert len(buckets) <= 201

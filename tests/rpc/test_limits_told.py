@@ -4,11 +4,11 @@ from typing import Final
 
 import pytest
 
+from gemwright.matches.api import Caller
 from gemwright.pb.catalog_service_pb2 import GetServerInfoResponse, Limits
-from gemwright.rpc.handlers.call import Call, Unary
+from gemwright.rpc.calls import Call, Unary
 from gemwright.rpc.handlers.catalog import CatalogHandlers
-from gemwright.rpc.handlers.matchmaking import MOST_IN_BATCH
-from gemwright.runtime.api import Caller
+from gemwright.rpc.handlers.matchmaker import MOST_IN_BATCH
 from gemwright.settings import read_settings
 from tests.event_loop import on_event_loop
 from tests.rpc.serving import PROMISES

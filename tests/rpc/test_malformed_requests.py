@@ -19,7 +19,7 @@ from gemwright.pb.clock_pb2 import TimeControl
 from gemwright.pb.error_pb2 import ERROR_REASON_INVALID_FIELD
 from gemwright.pb.match_pb2 import Spectators
 from gemwright.pb.splendor_options_pb2 import SplendorOptions
-from gemwright.rpc.services import FILES
+from gemwright.rpc.stack import FILES
 from tests.rpc.broken_fields import LONG, breakages
 from tests.rpc.serving import (
     CATALOG,

@@ -3,11 +3,10 @@
 import asyncio
 from collections.abc import AsyncGenerator
 
-from gemwright.rpc.adapter import Adapter
-from gemwright.rpc.handlers.call import Call, Stream, Unary
-from gemwright.rpc.identity import DevelopmentIdentity
-from gemwright.rpc.reception import Reception
-from gemwright.runtime.faults import MatchOver
+from gemwright.matches.faults import MatchOver
+from gemwright.rpc.auth import DevelopmentIdentity
+from gemwright.rpc.calls import Call, Gate, Stream, Unary
+from gemwright.rpc.grpc_server import Adapter
 from tests.rpc.serving import ended
 from tests.rpc.test_adapter import METHOD, answering, called, echo, over, watched
 
@@ -38,7 +37,7 @@ class Tally:
 async def test_a_call_ends_once_with_its_code_and_duration() -> None:
     for handler, code in ((echo, "OK"), (over, "FAILED_PRECONDITION")):
         tally = Tally()
-        adapter = Adapter(Reception(DevelopmentIdentity(), tally))
+        adapter = Adapter(Gate(DevelopmentIdentity(), tally))
         async with answering(Unary(handler), adapter) as channel:
             if code == "OK":
                 await called(channel)
@@ -52,7 +51,7 @@ async def test_a_call_ends_once_with_its_code_and_duration() -> None:
 
 async def test_a_call_that_is_refused_at_the_door_counts_too() -> None:
     tally = Tally()
-    async with answering(Unary(echo), Adapter(Reception(DevelopmentIdentity(), tally))) as channel:
+    async with answering(Unary(echo), Adapter(Gate(DevelopmentIdentity(), tally))) as channel:
         await ended(called(channel, "not a name"))
     assert tally.told == [("ended", METHOD, "UNAUTHENTICATED")]
 
@@ -69,7 +68,7 @@ async def test_a_stream_is_open_until_it_ends_however_it_does() -> None:
     for handler, code in ((fail, "FAILED_PRECONDITION"), (wait, "CANCELLED")):
         tally = Tally()
         async with answering(
-            Stream(handler), Adapter(Reception(DevelopmentIdentity(), tally))
+            Stream(handler), Adapter(Gate(DevelopmentIdentity(), tally))
         ) as channel:
             stream = watched(channel)
             assert await stream.read() == b"begun"

@@ -13,8 +13,8 @@ from gemwright.pb import catalog_service_pb2 as catalog
 from gemwright.pb import game_pb2 as game
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb import matchmaker_service_pb2 as made
-from gemwright.rpc.house import SERVICES
-from gemwright.rpc.server import options
+from gemwright.rpc.grpc_server import options
+from gemwright.rpc.stack import SERVICES
 from gemwright.settings import Settings
 from tests.rpc.serving import (
     CATALOG,

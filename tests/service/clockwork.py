@@ -15,7 +15,7 @@ from gemwright.pb.clock_pb2 import Clocks, TimeControl
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR, Game
 from gemwright.pb.match_pb2 import Match, Update
 from gemwright.pb.outcome_pb2 import FORFEIT_REASON_TIMEOUT
-from gemwright.storage import keys
+from gemwright.redis import keys
 from tests.service.callers import Caller
 from tests.service.players import seated
 from tests.service.table import PATIENT, Host

@@ -22,10 +22,10 @@ from gemwright.pb.match_pb2 import Update
 from gemwright.pb.matchmaker_service_pb2 import (
     ListMatchesRequest,
 )
+from tests.redis.cutting_proxy import CuttingProxy, cutting_proxy
 from tests.service.callers import Caller
 from tests.service.players import choose
 from tests.service.table import PATIENT, Host, Table, table
-from tests.storage.cutting_proxy import CuttingProxy, cutting_proxy
 from tests.valkey import PATIENCE, Valkey
 
 SEATED: Final = ("ann", "bob")

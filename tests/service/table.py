@@ -11,22 +11,22 @@ from typing import Final, Protocol
 
 import grpc.aio
 
+from gemwright.matches.limits import Limits
+from gemwright.matches.matches import Matches
+from gemwright.redis.connect import connected
+from gemwright.redis.store import RedisStore
 from gemwright.rpc.convert.scribe import WireScribe
-from gemwright.rpc.handlers.catalog import Promises
-from gemwright.rpc.house import House
-from gemwright.rpc.server import RpcServer
-from gemwright.runtime.limits import Limits
-from gemwright.runtime.service import Runtime
+from gemwright.rpc.grpc_server import GrpcListener
+from gemwright.rpc.handlers.catalog import StoreInfo
+from gemwright.rpc.stack import RpcStack
 from gemwright.setting_kinds import Address
 from gemwright.settings import read_settings
-from gemwright.storage.connect import connected
-from gemwright.storage.store import RedisStore
 from tests import modes
 from tests.modes import SECRET
 from tests.service.callers import Caller
 from tests.service.fleet import FLEET, words_of
 
-NO_PROMISES: Final = Promises("a store under test", False, "", 0, ())
+NO_PROMISES: Final = StoreInfo("a store under test", False, "", 0, ())
 BRISK: Final = Limits(sweep_every_s=0.05, heartbeat_s=0.5, poll_s=0.2)
 """Limits for servers that never let a test wait; matches stay as long as in production."""
 PATIENT: Final = replace(BRISK, heartbeat_s=60.0, poll_s=60.0, sweep_every_s=60.0)
@@ -49,9 +49,9 @@ class Inside:
 
     stack: AsyncExitStack
     store: RedisStore
-    runtime: Runtime
-    house: House
-    rpc: RpcServer
+    runtime: Matches
+    house: RpcStack
+    rpc: GrpcListener
 
     async def end(self, grace: float) -> None:
         """Stop it in order; without grace its calls are cut."""
@@ -79,17 +79,17 @@ class Host:
         return self._serving
 
     @property
-    def runtime(self) -> Runtime:
+    def runtime(self) -> Matches:
         """Its runtime."""
         return self.inside.runtime
 
     @property
-    def house(self) -> House:
+    def house(self) -> RpcStack:
         """What answers its calls."""
         return self.inside.house
 
     @property
-    def rpc(self) -> RpcServer:
+    def rpc(self) -> GrpcListener:
         """Its gRPC server."""
         return self.inside.rpc
 
@@ -165,7 +165,7 @@ class Table:
                 RedisStore(connection.client, time_offset_ms=clock_ahead_ms, wake_ups=wake_ups)
             )
             runtime = await stack.enter_async_context(
-                Runtime(
+                Matches(
                     store,
                     WireScribe(),
                     limits or self._limits,
@@ -173,8 +173,8 @@ class Table:
                     is_development=settings.is_development,
                 )
             )
-            house = House(runtime, settings, lambda: NO_PROMISES)
-            rpc = RpcServer(house, settings)
+            house = RpcStack(runtime, settings, lambda: NO_PROMISES)
+            rpc = GrpcListener(house, settings)
             port = await rpc.start(Address("127.0.0.1", 0))
             return Host(f"127.0.0.1:{port}", Inside(stack.pop_all(), store, runtime, house, rpc))
 

@@ -10,6 +10,9 @@ from typing import Final
 
 import pytest
 
+from gemwright.matches.api import GoingAway, Heartbeat
+from gemwright.matches.feeds.cursor import FeedBreak, FeedReset
+from gemwright.matches.feeds.notices import ActivityKinds
 from gemwright.pb.game_pb2 import GAME_DUEL
 from gemwright.pb.match_pb2 import (
     MATCH_STATE_ACTIVE,
@@ -25,10 +28,7 @@ from gemwright.pb.matchmaker_service_pb2 import (
     ActivityKind,
     WatchActivityResponse,
 )
-from gemwright.runtime.api import GoingAway, Heartbeat
-from gemwright.runtime.feeds import FeedBreak, FeedReset
-from gemwright.runtime.notices import Kinds
-from gemwright.storage import keys
+from gemwright.redis import keys
 from tests.service.backups import Backup
 from tests.service.callers import Caller, failure_of
 from tests.service.clockwork import clocked, per_turn
@@ -169,7 +169,7 @@ async def test_a_wrong_kind_and_a_wrong_token_are_wrong_fields(store_url: str) -
 async def test_owners_hear_of_their_own_matches_only(store_url: str) -> None:
     async with table(store_url, 1, replace(PATIENT, heartbeat_s=0.2)) as laid:
         (host,) = laid.hosts
-        every = Kinds.READY | Kinds.TURN | Kinds.ENDED
+        every = ActivityKinds.READY | ActivityKinds.TURN | ActivityKinds.ENDED
         async with (
             aclosing(host.runtime.activity("another", every, "")) as watch,
             activity_of(host.caller("maker")) as told,
@@ -266,7 +266,7 @@ async def test_a_server_that_stops_while_a_slow_client_reads_says_so_with_the_ne
     beats = 2.0
     async with table(store_url, 1, replace(PATIENT, heartbeat_s=beats)) as laid:
         runtime = laid.hosts[0].runtime
-        async with aclosing(runtime.activity("dev", Kinds.READY, "")) as told:
+        async with aclosing(runtime.activity("dev", ActivityKinds.READY, "")) as told:
             await anext(told)
             assert isinstance(await anext(told), Heartbeat)
             runtime.drain()

@@ -24,7 +24,7 @@ import pytest
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR
 from gemwright.pb.match_pb2 import Update
 from gemwright.pb.match_service_pb2 import RESET_REASON_HISTORY_LOST
-from gemwright.storage.embedded import valkey_binary
+from gemwright.redis.embedded import valkey_binary
 from tests.service.callers import Caller, CallFailed, failure_of, new_request_id
 from tests.service.losses import next_move
 from tests.service.players import play_randomly, seated, watching

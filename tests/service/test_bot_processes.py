@@ -12,7 +12,7 @@ import pytest
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED
 from tests.app.process import PATIENCE, clean_environment, command, refused
-from tests.identity.keyfiles import Keyfile, bearer, keyfile
+from tests.auth.keyfiles import Keyfile, bearer, keyfile
 from tests.service.botted import GREEDY, RANDOM, ended, match_of, moves_by_rule
 from tests.service.callers import Caller
 from tests.service.players import watching

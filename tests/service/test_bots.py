@@ -8,6 +8,10 @@ from random import Random
 
 import pytest
 
+from gemwright.bot_host.built_in import CHOICES, host_inside
+from gemwright.bot_host.host import Bells, BotHost, hosting
+from gemwright.bot_host.player import LEASE_MATCH
+from gemwright.bot_host.transports import Transport, inside
 from gemwright.pb import inbox_service_pb2 as inbox
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR, Game
 from gemwright.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_FINISHED, MATCH_STATE_WAITING
@@ -18,13 +22,7 @@ from gemwright.pb.matchmaker_service_pb2 import (
     OpenSeat,
     SeatSpec,
 )
-from gemwright.rpc.botting.bell import Bells
-from gemwright.rpc.botting.host import BotHost, hosting
-from gemwright.rpc.botting.inside import inside
-from gemwright.rpc.botting.player import LEASE_MATCH
-from gemwright.rpc.botting.transport import Transport
-from gemwright.rpc.identity import DEVELOPMENT_OWNER
-from gemwright.seated_bots import CHOICES, host_inside
+from gemwright.rpc.auth import DEVELOPMENT_OWNER
 from tests.service.botted import GREEDY, RANDOM, ended, match_of, moves_by_rule
 from tests.service.callers import Caller, failure_of, new_request_id
 from tests.service.players import Watcher, choose, seated, watching

@@ -15,7 +15,7 @@ from gemwright.pb.match_pb2 import (
     Match,
 )
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, ListMatchesRequest
-from gemwright.storage import keys
+from gemwright.redis import keys
 from tests.service.callers import Caller, failure_of, new_request_id
 from tests.service.clockwork import (
     BLIND,

@@ -9,11 +9,11 @@ from typing import Final
 
 import pytest
 
+from gemwright.matches.limits import Limits
 from gemwright.pb.game_pb2 import GAME_DUEL
 from gemwright.pb.match_pb2 import MATCH_STATE_WAITING, Update
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, ListMatchesRequest
-from gemwright.runtime.limits import Limits
-from gemwright.storage.keys import tag_of
+from gemwright.redis.keys import tag_of
 from tests.service.callers import CALL_PATIENCE, Caller, CallFailed, failure_of, new_request_id
 from tests.service.players import Watcher, choose, play_randomly, seated, watching, with_open_seats
 from tests.service.stalls import gone

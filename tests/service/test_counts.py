@@ -6,15 +6,15 @@ from contextlib import aclosing, asynccontextmanager
 
 import pytest
 
+from gemwright.matches.api import Caller, GoingAway, Reset, ResetReason, Snapshot, WatchMessage
+from gemwright.matches.feeds.notices import ActivityKinds
+from gemwright.matches.limits import Limits
+from gemwright.matches.matches import Matches
+from gemwright.matches.store import StoreOutcomeUnknown
 from gemwright.pb.game_pb2 import GAME_DUEL
+from gemwright.redis.connect import connected
+from gemwright.redis.store import RedisStore
 from gemwright.rpc.convert.scribe import WireScribe
-from gemwright.runtime.api import Caller, GoingAway, Reset, ResetReason, Sight, Told
-from gemwright.runtime.limits import Limits
-from gemwright.runtime.notices import Kinds
-from gemwright.runtime.ports import StoreOutcomeUnknown
-from gemwright.runtime.service import Runtime
-from gemwright.storage.connect import connected
-from gemwright.storage.store import RedisStore
 from tests.service.clockwork import MINUTE, PUNCTUAL, SLACK, clocked, move, per_turn
 from tests.service.players import seated
 from tests.service.processes import strict_valkey, url_of
@@ -60,13 +60,13 @@ class Tally:
 @asynccontextmanager
 async def counting(
     url: str, limits: Limits = PATIENT
-) -> AsyncIterator[tuple[Tally, RedisStore, Runtime]]:
+) -> AsyncIterator[tuple[Tally, RedisStore, Matches]]:
     """A runtime whose counts can be seen, beside whatever else uses the store."""
     tally = Tally()
     async with (
         connected(url) as connection,
         RedisStore(connection.client) as store,
-        Runtime(
+        Matches(
             store, WireScribe(), limits, bytes(32), is_development=True, counts=tally
         ) as runtime,
     ):
@@ -76,7 +76,7 @@ async def counting(
 async def test_a_watch_that_goes_on_is_a_resume_and_one_that_cannot_is_a_reset(
     store_url: str,
 ) -> None:
-    async def first(runtime: Runtime, match: str, seat: int, token: str) -> Told:
+    async def first(runtime: Matches, match: str, seat: int, token: str) -> WatchMessage:
         async with aclosing(runtime.watch(ANN, match, seat, token)) as watch:
             return await anext(watch)
 
@@ -85,7 +85,7 @@ async def test_a_watch_that_goes_on_is_a_resume_and_one_that_cannot_is_a_reset(
         match = made.match.match
     async with counting(store_url) as (tally, _, runtime):
         sight = await first(runtime, match, 0, "")
-        assert isinstance(sight, Sight)
+        assert isinstance(sight, Snapshot)
         assert (tally.resumes, tally.resets) == (0, [])
         reset = await first(runtime, match, 1, sight.token)
         assert reset == Reset(ResetReason.IDENTITY_CHANGED)
@@ -107,11 +107,11 @@ async def test_the_watches_of_feeds_are_counted_likewise(store_url: str) -> None
     async with counting(store_url) as (tally, _, runtime):
         runtime.drain()
         inbox = await token_of(runtime.inbox(ANN, ""))
-        activity = await token_of(runtime.activity("dev", Kinds.ENDED, ""))
+        activity = await token_of(runtime.activity("dev", ActivityKinds.ENDED, ""))
         assert (tally.resumes, tally.resets) == (0, [])
         for owner in ("dev", "rival"):
             await token_of(runtime.inbox(Caller(principal="ann", owner=owner), inbox))
-            await token_of(runtime.activity(owner, Kinds.ENDED, activity))
+            await token_of(runtime.activity(owner, ActivityKinds.ENDED, activity))
         assert (tally.resumes, tally.resets) == (2, ["TOKEN_TOO_OLD"] * 2)
 
 

@@ -10,15 +10,15 @@ import pytest
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.empty_pb2 import Empty
 
-from gemwright.identity import keyring
+from gemwright.auth import keyring
+from gemwright.matches.limits import Limits
 from gemwright.pb import catalog_service_pb2 as catalog
 from gemwright.pb import matchmaker_service_pb2 as maker
 from gemwright.pb.duel_position_pb2 import DuelHolding
 from gemwright.pb.game_pb2 import GAME_DUEL
 from gemwright.pb.match_service_pb2 import WatchMatchResponse
-from gemwright.rpc.house import SERVICES
-from gemwright.runtime.limits import Limits
-from tests.identity.keyfiles import bearer
+from gemwright.rpc.stack import SERVICES
+from tests.auth.keyfiles import bearer
 from tests.service.callers import Caller, CallFailed, failure_of
 from tests.service.credentials import (
     BROKEN,

@@ -9,6 +9,9 @@ from typing import Final
 
 import pytest
 
+from gemwright.matches.api import Caller as RuntimeCaller
+from gemwright.matches.feeds import inbox as runtime
+from gemwright.matches.feeds.notices import Notice
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR
 from gemwright.pb.inbox_service_pb2 import (
     INBOX_RESET_REASON_HISTORY_LOST,
@@ -18,10 +21,7 @@ from gemwright.pb.inbox_service_pb2 import (
 )
 from gemwright.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_WAITING, Match
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, ListMatchesRequest, SeatSpec
-from gemwright.runtime import inbox as runtime
-from gemwright.runtime.api import Caller as RuntimeCaller
-from gemwright.runtime.notices import Told
-from gemwright.storage import keys
+from gemwright.redis import keys
 from tests.event_loop import on_event_loop
 from tests.service.backups import Backup
 from tests.service.callers import Caller, failure_of
@@ -284,7 +284,7 @@ async def test_a_slow_reader_gets_the_newest_only(store_url: str) -> None:
             assert {(one.match_id, one.version) for one in told} == {(first, 12), (second, 12)}
 
 
-async def entry(watch: AsyncGenerator[runtime.InboxTold, None]) -> Told:
+async def entry(watch: AsyncGenerator[runtime.InboxTold, None]) -> Notice:
     """The next thing told, which is the state of a match."""
     async with asyncio.timeout(PATIENCE):
         told = await anext(watch)

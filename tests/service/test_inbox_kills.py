@@ -17,7 +17,7 @@ from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR
 from gemwright.pb.inbox_service_pb2 import InboxEntry
 from gemwright.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_FINISHED
 from gemwright.pb.matchmaker_service_pb2 import ACTIVITY_KIND_MATCH_ENDED, ListMatchesRequest
-from gemwright.storage.keys import tag_of
+from gemwright.redis.keys import tag_of
 from tests.service.callers import Caller, CallFailed, failure_of
 from tests.service.inboxes import Activities, Inbox, activity_of, inbox_of, watch_inbox
 from tests.service.players import choose, seated

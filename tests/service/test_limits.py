@@ -14,11 +14,11 @@ from google.rpc.error_details_pb2 import RetryInfo
 from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection_pb2
 
+from gemwright.matches.commands.quota import COUNT_HOLDS_S
 from gemwright.pb import catalog_service_pb2 as catalog_pb
 from gemwright.pb import matchmaker_service_pb2 as maker_pb
 from gemwright.pb.error_pb2 import ERROR_REASON_LIMIT_EXCEEDED
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR
-from gemwright.runtime.quota import COUNT_HOLDS_S
 from tests.service.callers import Caller, CallFailed, failure_of, new_request_id
 from tests.service.players import choose, seated, watching, with_open_seats
 from tests.service.table import BRISK, Host, Table, table

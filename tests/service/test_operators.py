@@ -25,7 +25,7 @@ from gemwright.pb.match_pb2 import (
 from gemwright.pb.matchmaker_service_pb2 import ListMatchesRequest
 from gemwright.pb.outcome_pb2 import END_REASON_ADJUDICATION
 from gemwright.rpc.convert.games import position_message
-from tests.identity.keyfiles import bearer, keyfile
+from tests.auth.keyfiles import bearer, keyfile
 from tests.service.callers import Caller, CallFailed, failure_of
 from tests.service.players import play_randomly, seated, watching, with_open_seats
 from tests.service.table import PATIENT, Host, table

@@ -15,7 +15,7 @@ from gemwright.pb.game_pb2 import (
     GAME_SPLENDOR,
 )
 from gemwright.pb.match_pb2 import MATCH_STATE_CANCELLED
-from gemwright.storage.keys import tag_of
+from gemwright.redis.keys import tag_of
 from tests.service.callers import CallFailed
 from tests.service.losses import (
     SEATED,

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
+from gemwright.matches.ids import ResumePoint, resume_token
 from gemwright.pb.error_pb2 import StaleVersion
 from gemwright.pb.game_pb2 import GAME_DUEL
 from gemwright.pb.match_service_pb2 import (
@@ -20,8 +21,7 @@ from gemwright.pb.match_service_pb2 import (
     ListUpdatesResponse,
     WatchMatchResponse,
 )
-from gemwright.runtime.ids import Place, place_token
-from gemwright.storage import keys
+from gemwright.redis import keys
 from tests.service.callers import Caller, failure_of
 from tests.service.players import choose, play_randomly, seated, watching
 from tests.service.table import BRISK, PATIENT, Host, Table, table
@@ -148,14 +148,14 @@ async def delayed(laid: Table) -> Delayed:
     seen, log = await spectator.get(match), await players[0].updates(match)
     assert seen.match.version == SHOWN
     assert len(log) == SHOWN + HIDDEN
-    place = Place(SHOWN, bytes.fromhex(log[SHOWN - 1].commit_id), None)
-    assert seen.resume_token == place_token(place)
+    place = ResumePoint(SHOWN, bytes.fromhex(log[SHOWN - 1].commit_id), None)
+    assert seen.resume_token == resume_token(place)
     return Delayed(match, players, spectator, [bytes.fromhex(one.commit_id) for one in log])
 
 
-async def listed_after(caller: Caller, match: str, place: Place) -> ListUpdatesResponse:
+async def listed_after(caller: Caller, match: str, place: ResumePoint) -> ListUpdatesResponse:
     """A page of the history after a place that the caller says it knows."""
-    request = ListUpdatesRequest(match=match, page_token=place_token(place))
+    request = ListUpdatesRequest(match=match, page_token=resume_token(place))
     return await caller.call(LIST, request, ListUpdatesResponse)
 
 
@@ -169,7 +169,7 @@ async def test_a_forged_page_token_finds_out_nothing_behind_the_delay(
         for forged in (NONSENSE, scene.commits[SHOWN - 1]):
             if scene.commits[version - 1 : version] == [forged] and version <= SHOWN:
                 continue  # no forgery: that update can be seen
-            place = Place(version, forged, None)
+            place = ResumePoint(version, forged, None)
             failed = await failure_of(listed_after(scene.spectator, scene.match, place))
             assert (failed.code, failed.reason) == ("ABORTED", "STALE_VERSION")
             assert failed.detail(StaleVersion).current_version == SHOWN
@@ -186,7 +186,7 @@ async def test_a_forged_resume_token_finds_out_nothing_behind_the_delay(
         # Moves in a row have one commit id, so it names the hidden updates as well.
         assert len(set(scene.commits)) == 1
         for forged in (scene.commits[0], NONSENSE):
-            token = place_token(Place(version, forged, None))
+            token = resume_token(ResumePoint(version, forged, None))
             reset, snapshot = await take(scene.spectator, scene.match, None, token, 2)
             assert reset.reset.reason == RESET_REASON_HISTORY_LOST
             assert snapshot.snapshot.match.version == SHOWN
@@ -196,11 +196,11 @@ async def test_a_forged_resume_token_finds_out_nothing_behind_the_delay(
 async def test_what_can_be_seen_is_continued_behind_the_delay(store_url: str) -> None:
     async with table(store_url, 2, PATIENT) as laid:
         scene = await delayed(laid)
-        place = Place(2, scene.commits[1], None)
+        place = ResumePoint(2, scene.commits[1], None)
         page = await listed_after(scene.spectator, scene.match, place)
         assert [one.version for one in page.updates] == [3, 4, 5]
         assert not page.next_page_token
-        told = await take(scene.spectator, scene.match, None, place_token(place), 3)
+        told = await take(scene.spectator, scene.match, None, resume_token(place), 3)
         assert [one.update for one in told] == list(page.updates)
 
 

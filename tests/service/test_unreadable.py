@@ -13,13 +13,13 @@ from typing import Final
 import pytest
 import redis
 
+from gemwright.matches.archive import Archive, ArchivedUpdate
+from gemwright.matches.charter import Charter, Course, Roster, read_part
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED, MATCH_STATE_NO_SHOW, MATCH_STATE_WAITING
 from gemwright.pb.match_service_pb2 import RESET_REASON_UNREADABLE
 from gemwright.pb.matchmaker_service_pb2 import ListMatchesRequest
-from gemwright.runtime.archive import Archive, Done
-from gemwright.runtime.charter import Charter, Course, Roster, read_part
-from gemwright.storage import keys
+from gemwright.redis import keys
 from tests.event_loop import on_event_loop
 from tests.service.backups import Backup
 from tests.service.callers import Caller, failure_of
@@ -110,7 +110,7 @@ def archive_of(client: redis.Redis, key: bytes, *lines: str) -> bytes:
         read_part(part_of(client, key, "m"), Charter),
         read_part(part_of(client, key, "r"), Roster),
         read_part(part_of(client, key, "e"), Course),
-        tuple(Done(1, b"archived", line) for line in lines),
+        tuple(ArchivedUpdate(1, b"archived", line) for line in lines),
     ).write()
 
 

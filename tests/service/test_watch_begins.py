@@ -5,8 +5,8 @@ from contextlib import aclosing
 
 import pytest
 
+from gemwright.matches.api import Caller, Scope, Snapshot, WatchedUpdate
 from gemwright.pb.game_pb2 import GAME_DUEL
-from gemwright.runtime.api import Caller, News, Scope, Sight
 from tests.service.players import seated
 from tests.service.table import PATIENT, table
 
@@ -26,9 +26,9 @@ async def test_an_update_that_comes_before_the_snapshot_is_sent_is_told(
         watcher = Caller("ann", "dev", frozenset(Scope))
         watch = laid.hosts[0].runtime.watch(watcher, made.match, seat, "")
         async with aclosing(watch), asyncio.timeout(AT_ONCE_S):
-            assert isinstance(await anext(watch), Sight)
+            assert isinstance(await anext(watch), Snapshot)
             legal = (await ann.get(made.match, seat)).legal_actions
             await ann.act(made.match, seat, 0, legal[0])
             told = await anext(watch)
-            assert isinstance(told, News)
+            assert isinstance(told, WatchedUpdate)
             assert told.entry.version == 1

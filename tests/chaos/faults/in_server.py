@@ -16,8 +16,9 @@ LATER_S = 0.3
 
 def acknowledges_before_commit() -> None:
     """An action is answered at once, and stored a little later, if it can be."""
-    from gemwright.runtime.ports import Change, CommitReply, Committed
-    from gemwright.storage.store import RedisStore
+    from gemwright.matches.store import CommitReply, Committed
+    from gemwright.matches.stored import Change
+    from gemwright.redis.store import RedisStore
 
     sound = RedisStore.commit
     under_way: set[asyncio.Task[object]] = set()
@@ -39,14 +40,15 @@ def acknowledges_before_commit() -> None:
 
 def repeats_with_the_present() -> None:
     """A repeated request is answered with the newest update, not with the one it made."""
-    from gemwright.runtime.committing import Committing
-    from gemwright.runtime.entries import Entry
-    from gemwright.runtime.history import HistoryLost
-    from gemwright.runtime.ports import Repeated, RequestKey, StoreUnavailable
+    from gemwright.matches.commit import Committing
+    from gemwright.matches.store import Repeated, StoreUnavailable
+    from gemwright.matches.stored import RequestKey
+    from gemwright.matches.updates import Update
+    from gemwright.matches.watch.history import HistoryLost
 
     async def repeated(
         self: Committing, match_id: str, request: RequestKey, found: Repeated
-    ) -> Entry:
+    ) -> Update:
         try:
             return (await self._history.after(match_id, found.version - 1))[-1]
         except HistoryLost:
@@ -57,7 +59,7 @@ def repeats_with_the_present() -> None:
 
 def skips_wake_ups() -> None:
     """Of what other processes tell, every third thing is not heard."""
-    from gemwright.storage.wakes import WakeReader
+    from gemwright.redis.wakes import WakeReader
 
     sound = WakeReader._hear
     heard = 0
@@ -73,17 +75,18 @@ def skips_wake_ups() -> None:
 
 def skips_after_resume() -> None:
     """A watch that is taken up again behind begins one update too late."""
-    from gemwright.runtime.api import News, Told
-    from gemwright.runtime.match import Match
-    from gemwright.runtime.walk import Walk
-    from gemwright.runtime.watching import Watching
+    from gemwright.matches.api import WatchedUpdate, WatchMessage
+    from gemwright.matches.match import Match
+    from gemwright.matches.watch.watch import WatchCursor, Watching
 
     sound = Watching._follow
 
-    async def follow(self: Watching, match: Match, walk: Walk) -> AsyncGenerator[Told, None]:
+    async def follow(
+        self: Watching, match: Match, walk: WatchCursor
+    ) -> AsyncGenerator[WatchMessage, None]:
         must_skip = walk.at[0] < match.version
         async for told in sound(self, match, walk):
-            if must_skip and isinstance(told, News):
+            if must_skip and isinstance(told, WatchedUpdate):
                 must_skip = False
             else:
                 yield told
@@ -94,22 +97,22 @@ def skips_after_resume() -> None:
 def leaks_to_spectators() -> None:
     """What the first seat alone may know of an update, spectators are told too."""
     from gemwright.engine.game import AnyGame
-    from gemwright.runtime import clerk
-    from gemwright.runtime.entries import Viewers, only
+    from gemwright.matches import updates
+    from gemwright.matches.updates import Viewers, only
 
-    sound = clerk._viewers
+    sound = updates._viewers
 
     def viewers(game: AnyGame, seats: int, event: object) -> Viewers:
         found = sound(game, seats, event)
         return found | only(None) if found & only(0) else found
 
-    replace(clerk, "_viewers", viewers)
+    replace(updates, "_viewers", viewers)
 
 
 def leaves_files_open() -> None:
     """Every tenth match that is loaded costs a descriptor for good."""
-    from gemwright.runtime.ports import Stored
-    from gemwright.storage.store import RedisStore
+    from gemwright.matches.stored import Stored
+    from gemwright.redis.store import RedisStore
 
     sound = RedisStore.load
     loaded = 0

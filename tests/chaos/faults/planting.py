@@ -3,9 +3,9 @@
 import sys
 from hashlib import sha1
 
-from gemwright.storage import scripts
+from gemwright.redis import scripts
 
-_USERS_OF_SCRIPTS = ("gemwright.storage.primaries", "gemwright.storage.writing")
+_USERS_OF_SCRIPTS = ("gemwright.redis.primaries", "gemwright.redis.writing")
 
 
 class Missing(Exception):

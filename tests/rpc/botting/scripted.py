@@ -7,15 +7,15 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from random import Random
 
+from gemwright.bot_host.decision import Choose
+from gemwright.bot_host.player import Player
+from gemwright.bot_host.transports import CallFailed
 from gemwright.engine import duel
 from gemwright.engine.chance import Seeded
 from gemwright.pb import inbox_service_pb2 as inbox
 from gemwright.pb import match_service_pb2 as matches
 from gemwright.pb.game_pb2 import GAME_DUEL, Action
 from gemwright.pb.match_pb2 import MATCH_STATE_ACTIVE, Match, Seat
-from gemwright.rpc.botting.player import Player
-from gemwright.rpc.botting.transport import CallFailed
-from gemwright.rpc.botting.turn import Choose
 from gemwright.rpc.convert.games import action_bytes, action_from, view_message
 
 MATCH = "abcdefghijklmnopqrstuvwx"

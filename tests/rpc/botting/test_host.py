@@ -6,12 +6,11 @@ from collections.abc import AsyncGenerator
 import pytest
 from structlog.testing import capture_logs
 
-from gemwright.rpc.botting import host as host_module
-from gemwright.rpc.botting.host import BotHost, hosting
-from gemwright.rpc.botting.inside import inside
-from gemwright.rpc.botting.transport import CallFailed, Transport
-from gemwright.rpc.handlers.call import Call, Unary
-from gemwright.runtime.faults import MatchOver
+from gemwright.bot_host import host as host_module
+from gemwright.bot_host.host import BotHost, hosting
+from gemwright.bot_host.transports import CallFailed, Transport, inside
+from gemwright.matches.faults import MatchOver
+from gemwright.rpc.calls import Call, Unary
 from tests.event_loop import on_event_loop
 from tests.rpc.botting.scripted import first
 

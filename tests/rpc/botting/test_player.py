@@ -7,14 +7,13 @@ from random import Random
 import pytest
 from structlog.testing import capture_logs
 
+from gemwright.bot_host import player as player_module
+from gemwright.bot_host.host import Bell, Bells
+from gemwright.bot_host.player import Pause, Player
+from gemwright.bot_host.transports import CallFailed
 from gemwright.pb import inbox_service_pb2 as inbox
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED
 from gemwright.pb.match_service_pb2 import SubmitActionRequest
-from gemwright.rpc.botting import player as player_module
-from gemwright.rpc.botting.bell import Bell, Bells
-from gemwright.rpc.botting.pause import Pause
-from gemwright.rpc.botting.player import Player
-from gemwright.rpc.botting.transport import CallFailed
 from tests.event_loop import on_event_loop
 from tests.rpc.botting.scripted import MATCH, UNAVAILABLE, Scripted, first, played, run_until
 

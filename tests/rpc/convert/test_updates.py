@@ -6,6 +6,18 @@ import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from gemwright.engine.outcome import Forfeit
+from gemwright.matches.api import (
+    GoingAway,
+    Heartbeat,
+    Reset,
+    ResetReason,
+    Reveal,
+    Snapshot,
+    WatchedUpdate,
+)
+from gemwright.matches.match import Match
+from gemwright.matches.stored import MatchState
+from gemwright.matches.updates import EVERYBODY, RECORD, Update, only
 from gemwright.pb import game_pb2, match_pb2
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb.outcome_pb2 import FORFEIT_REASON_RESIGNATION, FORFEIT_REASON_TIMEOUT
@@ -15,22 +27,10 @@ from gemwright.rpc.convert.scribe import STATES, WireScribe
 from gemwright.rpc.convert.updates import (
     RESET_REASONS,
     answer_bytes,
-    sight_bytes,
+    snapshot_bytes,
     update_bytes,
     watch_bytes,
 )
-from gemwright.runtime.api import (
-    GoingAway,
-    Heartbeat,
-    News,
-    Reset,
-    ResetReason,
-    Sight,
-    Uncovered,
-)
-from gemwright.runtime.entries import EVERYBODY, RECORD, Entry, only
-from gemwright.runtime.match import Match
-from gemwright.runtime.ports import Status
 from tests.rpc.rpc_matches import BEGAN_MS, COMMIT, NAMES, STEP_MS, joined, played, waiting
 
 VIEWERS = (None, 0, 1)
@@ -47,7 +47,7 @@ def plain_action(name: str, action: object) -> game_pb2.Action:
 
 
 def plain_update(
-    match: Match, entry: Entry, action: object, events: tuple[object, ...], viewer: int | None
+    match: Match, entry: Update, action: object, events: tuple[object, ...], viewer: int | None
 ) -> match_pb2.Update:
     """The update of a move built field by field, as the engine projects it for the viewer."""
     assert entry.seat is not None
@@ -98,7 +98,7 @@ def test_a_join_that_deals_shows_each_viewer_its_own_opening(name: str) -> None:
 
 
 def caused_by(content: bytes) -> match_pb2.Update:
-    entry = Entry(9, COMMIT, BEGAN_MS, "", None, Status.ACTIVE, ((EVERYBODY, content),))
+    entry = Update(9, COMMIT, BEGAN_MS, "", None, MatchState.ACTIVE, ((EVERYBODY, content),))
     return match_pb2.Update.FromString(update_bytes(entry, only(None)))
 
 
@@ -111,7 +111,7 @@ def test_leaving_says_which_seat_and_why() -> None:
 
 
 def test_closing_says_which_state_and_who_was_missing() -> None:
-    close = caused_by(WireScribe().close(Status.NO_SHOW, (0, 2))).close
+    close = caused_by(WireScribe().close(MatchState.NO_SHOW, (0, 2))).close
     assert close.state == match_pb2.MATCH_STATE_NO_SHOW
     assert list(close.absent_seats) == [0, 2]
 
@@ -123,7 +123,7 @@ def test_an_adjudication_says_who_won() -> None:
 
 
 def test_every_state_and_every_reset_has_its_word() -> None:
-    assert set(STATES) == set(Status)
+    assert set(STATES) == set(MatchState)
     assert set(STATES.values()) == set(match_pb2.MatchState.values()) - {0}
     assert set(RESET_REASONS) == set(ResetReason)
     assert set(RESET_REASONS.values()) == set(pb.ResetReason.values()) - {0}
@@ -134,7 +134,7 @@ def test_news_are_the_update_the_legal_actions_and_a_token(name: str) -> None:
     for match, entry, action, events in played(name):
         for viewer in VIEWERS:
             legal = match.legal_actions(viewer)
-            news = News(entry, viewer, tuple(legal), name, "token")
+            news = WatchedUpdate(entry, viewer, tuple(legal), name, "token")
             expected = pb.WatchMatchResponse(
                 update=plain_update(match, entry, action, events, viewer),
                 legal_actions=[plain_action(name, one) for one in legal],
@@ -145,7 +145,7 @@ def test_news_are_the_update_the_legal_actions_and_a_token(name: str) -> None:
 
 def test_news_are_made_once_for_all_who_look_alike() -> None:
     _, entry = joined("duel")
-    news = News(entry, None, (), "duel", "token")
+    news = WatchedUpdate(entry, None, (), "duel", "token")
     assert watch_bytes(news) is watch_bytes(news)
 
 
@@ -154,9 +154,9 @@ def test_news_are_made_once_for_all_who_look_alike() -> None:
 def test_a_snapshot_and_the_answer_to_get_say_the_same(name: str, viewer: int | None) -> None:
     match, _ = joined(name)
     assert match.state is not None
-    sight = Sight(match, viewer, "token", 0)
+    sight = Snapshot(match, viewer, "token", 0)
     snapshot = pb.WatchMatchResponse.FromString(watch_bytes(sight))
-    answer = pb.GetMatchResponse.FromString(sight_bytes(sight))
+    answer = pb.GetMatchResponse.FromString(snapshot_bytes(sight))
     assert snapshot.snapshot.match == answer.match == match_message(match, 0)
     view = view_message(name, match.game.view(match.state, viewer))
     assert snapshot.snapshot.view == answer.view == view
@@ -170,14 +170,14 @@ def test_a_snapshot_and_the_answer_to_get_say_the_same(name: str, viewer: int | 
 
 
 def test_before_the_deal_there_is_no_view() -> None:
-    answer = pb.GetMatchResponse.FromString(sight_bytes(Sight(waiting("duel"), None, "t", 0)))
+    answer = pb.GetMatchResponse.FromString(snapshot_bytes(Snapshot(waiting("duel"), None, "t", 0)))
     assert not answer.HasField("view")
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_answer_of_a_match_that_is_over_has_the_secrets_and_no_actions(name: str) -> None:
     *_, (match, _, _, _) = played(name)
-    answer = pb.GetMatchResponse.FromString(sight_bytes(Sight(match, 0, "t", 0)))
+    answer = pb.GetMatchResponse.FromString(snapshot_bytes(Snapshot(match, 0, "t", 0)))
     assert (answer.reveal.seed, answer.reveal.salt) == (match.charter.seed, match.charter.salt)
     assert not answer.legal_actions
 
@@ -207,7 +207,7 @@ def test_the_small_messages_of_a_watch() -> None:
             pb.WatchMatchResponse(going_away=pb.GoingAway(), resume_token="t"),
         ),
         (
-            Uncovered(over, "t"),
+            Reveal(over, "t"),
             pb.WatchMatchResponse(
                 reveal=match_pb2.Reveal(seed=over.charter.seed, salt=over.charter.salt),
                 resume_token="t",
@@ -221,14 +221,18 @@ def test_the_small_messages_of_a_watch() -> None:
 def test_secrets_are_not_worded_while_a_match_runs() -> None:
     match, _ = joined("duel")
     with pytest.raises(ValueError, match="not over"):
-        watch_bytes(Uncovered(match, "t"))
+        watch_bytes(Reveal(match, "t"))
 
 
 def test_no_byte_of_the_secrets_is_in_anything_about_a_match_that_runs() -> None:
     match, entry = joined("duel_counterfeiters")
     for viewer in VIEWERS:
-        sight = Sight(match, viewer, "t", 0)
-        for content in (sight_bytes(sight), watch_bytes(sight), update_bytes(entry, only(viewer))):
+        sight = Snapshot(match, viewer, "t", 0)
+        for content in (
+            snapshot_bytes(sight),
+            watch_bytes(sight),
+            update_bytes(entry, only(viewer)),
+        ):
             assert match.charter.seed not in content
             assert match.charter.salt not in content
 

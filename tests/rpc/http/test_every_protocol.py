@@ -7,8 +7,8 @@ import pytest
 from gemwright.pb import catalog_service_pb2 as catalog
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb import matchmaker_service_pb2 as made
+from gemwright.rpc.calls import Call, Stream, Unary
 from gemwright.rpc.errors import status_of
-from gemwright.rpc.handlers.call import Call, Stream, Unary
 from tests.rpc.http.served import PROTOCOLS, Ended, served, wire
 from tests.rpc.serving import CATALOG, MATCHES, MATCHMAKER, duel_for_two
 from tests.rpc.test_errors import ERRORS

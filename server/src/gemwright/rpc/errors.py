@@ -12,12 +12,12 @@ from google.rpc import code_pb2 as codes
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RequestInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
+from gemwright.matches import faults
+from gemwright.matches.store import StoreOutcomeUnknown, StoreUnavailable
+from gemwright.matches.watch.history import HistoryLost
 from gemwright.pb import error_pb2 as pb
 from gemwright.rpc.convert.malformed import Malformed
 from gemwright.rpc.convert.refusals import refusal_message
-from gemwright.runtime import faults
-from gemwright.runtime.history import HistoryLost
-from gemwright.runtime.ports import StoreOutcomeUnknown, StoreUnavailable
 
 DOMAIN: Final = "gemwright"
 _PREFIX: Final = "ERROR_REASON_"

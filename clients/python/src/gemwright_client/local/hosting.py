@@ -10,11 +10,11 @@ from contextlib import AsyncExitStack, asynccontextmanager, redirect_stderr, red
 from pathlib import Path
 from typing import Final
 
-from gemwright.addresses import refuse_taken_address
-from gemwright.admission import refuse_strangers
 from gemwright.app import answering
+from gemwright.auth.admission import refuse_strangers
+from gemwright.process.sockets import refuse_taken_address
+from gemwright.redis import StartError
 from gemwright.settings import PROGRAM, Settings, read_settings
-from gemwright.storage import StartError
 from gemwright_client.errors import ServerNotStarted
 from gemwright_client.local.logs import logs_aside
 

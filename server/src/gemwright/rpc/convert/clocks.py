@@ -4,10 +4,10 @@ from typing import Final
 
 from google.protobuf.duration_pb2 import Duration
 
+from gemwright.matches.clocks import ClockKind, TimeControl
+from gemwright.matches.stored import Clock
 from gemwright.pb import clock_pb2 as pb
 from gemwright.rpc.convert.times import MS, NS_OF_MS, timestamp
-from gemwright.runtime.clocks import ClockKind, TimeControl
-from gemwright.runtime.ports import Clock
 
 DAY_MS: Final = 24 * 3600 * MS
 

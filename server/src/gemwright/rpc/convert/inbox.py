@@ -2,14 +2,14 @@
 
 from typing import Final, assert_never
 
+from gemwright.matches.api import GoingAway, Heartbeat
+from gemwright.matches.feeds.cursor import FeedBreak, FeedReset
+from gemwright.matches.feeds.inbox import InboxComplete, InboxEntry, InboxMessage
 from gemwright.pb import inbox_service_pb2 as pb
 from gemwright.rpc.convert.games import MESSAGE_GAMES
 from gemwright.rpc.convert.match import commit_text
 from gemwright.rpc.convert.scribe import STATES
 from gemwright.rpc.convert.times import timestamp
-from gemwright.runtime.api import GoingAway, Heartbeat
-from gemwright.runtime.feeds import FeedBreak, FeedReset
-from gemwright.runtime.inbox import InboxComplete, InboxEntry, InboxTold
 
 _REASONS: Final = {
     FeedBreak.HISTORY_LOST: pb.INBOX_RESET_REASON_HISTORY_LOST,
@@ -17,12 +17,12 @@ _REASONS: Final = {
 }
 
 
-def inbox_bytes(told: InboxTold) -> bytes:
+def inbox_bytes(told: InboxMessage) -> bytes:
     """A `WatchInboxResponse`."""
     return _response(told).SerializeToString()
 
 
-def _response(told: InboxTold) -> pb.WatchInboxResponse:
+def _response(told: InboxMessage) -> pb.WatchInboxResponse:
     match told:
         case InboxEntry():
             return pb.WatchInboxResponse(entry=_entry_message(told), resume_token=told.token)

@@ -6,15 +6,15 @@ from typing import Final
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from gemwright.matches import match as runtime
+from gemwright.matches.charter import Charter
+from gemwright.matches.stored import MatchState
 from gemwright.pb.match_pb2 import Fairness, Match, Reveal, Seat, Spectators
 from gemwright.rpc.convert.clocks import clocks_message, time_control_message
 from gemwright.rpc.convert.games import MESSAGE_GAMES, options_message
 from gemwright.rpc.convert.outcome import outcome_message
 from gemwright.rpc.convert.scribe import STATES
 from gemwright.rpc.convert.times import timestamp
-from gemwright.runtime import match as runtime
-from gemwright.runtime.charter import Charter
-from gemwright.runtime.ports import Status
 
 _NO_BYTES: Final = b""
 
@@ -93,6 +93,6 @@ def _fairness(charter: Charter) -> Fairness:
 
 
 def _join_deadline(match: runtime.Match) -> Timestamp | None:
-    if match.status is not Status.WAITING:
+    if match.status is not MatchState.WAITING:
         return None
     return timestamp(match.created_ms + match.charter.join_within_ms)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from gemwright.engine.outcome import Forfeit
+from gemwright.matches.stored import MatchState
 from gemwright.pb.game_pb2 import Event, MatchDealt
 from gemwright.pb.match_pb2 import (
     MATCH_STATE_ABANDONED,
@@ -26,15 +27,14 @@ from gemwright.pb.match_pb2 import Forfeit as ForfeitMessage
 from gemwright.rpc.convert.games import action_bytes, event_bytes, view_message
 from gemwright.rpc.convert.outcome import forfeit_reason
 from gemwright.contract.wire import bytes_field, number_field
-from gemwright.runtime.ports import Status
 
 STATES: Final = {
-    Status.WAITING: MATCH_STATE_WAITING,
-    Status.ACTIVE: MATCH_STATE_ACTIVE,
-    Status.FINISHED: MATCH_STATE_FINISHED,
-    Status.CANCELLED: MATCH_STATE_CANCELLED,
-    Status.NO_SHOW: MATCH_STATE_NO_SHOW,
-    Status.ABANDONED: MATCH_STATE_ABANDONED,
+    MatchState.WAITING: MATCH_STATE_WAITING,
+    MatchState.ACTIVE: MATCH_STATE_ACTIVE,
+    MatchState.FINISHED: MATCH_STATE_FINISHED,
+    MatchState.CANCELLED: MATCH_STATE_CANCELLED,
+    MatchState.NO_SHOW: MATCH_STATE_NO_SHOW,
+    MatchState.ABANDONED: MATCH_STATE_ABANDONED,
 }
 """The contract's word for where a match stands."""
 
@@ -63,7 +63,7 @@ class WireScribe:
         forfeit = ForfeitMessage(seat=seat, reason=forfeit_reason(why))
         return bytes_field(_FORFEIT, forfeit.SerializeToString())
 
-    def close(self, status: Status, absent: Sequence[int]) -> bytes:
+    def close(self, status: MatchState, absent: Sequence[int]) -> bytes:
         """That the match was closed without an outcome."""
         close = Close(state=STATES[status], absent_seats=absent)
         return bytes_field(_CLOSE, close.SerializeToString())

@@ -9,6 +9,21 @@ from functools import cache, lru_cache
 from typing import Final, assert_never
 
 from gemwright.engine.game import SomeState
+from gemwright.matches.api import (
+    ClocksMoved,
+    GoingAway,
+    Heartbeat,
+    Reset,
+    ResetReason,
+    Reveal,
+    Snapshot,
+    WatchedUpdate,
+    WatchMessage,
+)
+from gemwright.matches.match import Match
+from gemwright.matches.stored import Clock
+from gemwright.matches.updates import Update as Entry
+from gemwright.matches.updates import Viewers, only
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb.game_pb2 import View
 from gemwright.pb.match_pb2 import Update
@@ -21,20 +36,6 @@ from gemwright.rpc.convert.match import (
 )
 from gemwright.rpc.convert.times import timestamp, timestamp_bytes
 from gemwright.contract.wire import bytes_field, number_field
-from gemwright.runtime.api import (
-    ClocksMoved,
-    GoingAway,
-    Heartbeat,
-    News,
-    Reset,
-    ResetReason,
-    Sight,
-    Told,
-    Uncovered,
-)
-from gemwright.runtime.entries import Entry, Viewers, only
-from gemwright.runtime.match import Match
-from gemwright.runtime.ports import Clock
 
 RESET_REASONS: Final = {
     ResetReason.HISTORY_LOST: pb.RESET_REASON_HISTORY_LOST,
@@ -86,12 +87,12 @@ def answer_bytes(entry: Entry, viewer: int | None) -> bytes:
     )
 
 
-def watch_bytes(told: Told) -> bytes:
+def watch_bytes(told: WatchMessage) -> bytes:
     """A `WatchMatchResponse`."""
     match told:
-        case News():
+        case WatchedUpdate():
             return _news_bytes(told)
-        case Sight():
+        case Snapshot():
             return _sight_bytes(told)
         case Heartbeat(now_ms, token):
             beat = pb.Heartbeat(time=timestamp(now_ms))
@@ -103,13 +104,13 @@ def watch_bytes(told: Told) -> bytes:
             return _plain(pb.WatchMatchResponse(reset=pb.Reset(reason=RESET_REASONS[reason])))
         case GoingAway(token):
             return _plain(pb.WatchMatchResponse(going_away=pb.GoingAway(), resume_token=token))
-        case Uncovered(match, token):
+        case Reveal(match, token):
             return _plain(pb.WatchMatchResponse(reveal=reveal_message(match), resume_token=token))
         case _:
             assert_never(told)
 
 
-def sight_bytes(sight: Sight) -> bytes:
+def snapshot_bytes(sight: Snapshot) -> bytes:
     """A `GetMatchResponse`."""
     match = sight.match
     response = pb.GetMatchResponse(
@@ -122,7 +123,7 @@ def sight_bytes(sight: Sight) -> bytes:
     return response.SerializeToString() + _legal(_LEGAL_OF_GET, match, sight.viewer)
 
 
-def _news_bytes(news: News) -> bytes:
+def _news_bytes(news: WatchedUpdate) -> bytes:
     """Made once for everybody who is told the same."""
     if not news.wire:
         news.wire = (
@@ -133,7 +134,7 @@ def _news_bytes(news: News) -> bytes:
     return news.wire
 
 
-def _sight_bytes(sight: Sight) -> bytes:
+def _sight_bytes(sight: Snapshot) -> bytes:
     match = sight.match
     snapshot = pb.Snapshot(
         match=match_message(match, sight.now_ms),

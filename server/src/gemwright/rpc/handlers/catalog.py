@@ -10,12 +10,12 @@ from typing import Final
 from gemwright.engine import GAMES, splendor
 from gemwright.engine.splendor.state import SUPPLY_OF_SEATS
 from gemwright.pb import catalog_service_pb2 as pb
+from gemwright.rpc.calls import Call, Handlers, unary
 from gemwright.rpc.convert.cards import card_messages
 from gemwright.rpc.convert.games import MESSAGE_GAMES, options_message
-from gemwright.rpc.handlers.call import Call, Handlers, unary
 from gemwright.rpc.handlers.fields import Findings
-from gemwright.rpc.handlers.matchmaking import MOST_IN_BATCH
-from gemwright.rpc.handlers.staging import scenario_message
+from gemwright.rpc.handlers.matchmaker import MOST_IN_BATCH
+from gemwright.rpc.handlers.scenarios import scenario_message
 from gemwright.scenarios import LANGUAGES, scenarios
 from gemwright.settings import Settings
 
@@ -39,7 +39,7 @@ _TERMS: Final = {language: _terms(language) for language in LANGUAGES}
 
 
 @dataclass(frozen=True, slots=True)
-class Promises:
+class StoreInfo:
     """What the store was found to promise about data."""
 
     store: str
@@ -52,7 +52,7 @@ class Promises:
 class CatalogHandlers:
     """The calls of CatalogService."""
 
-    def __init__(self, settings: Settings, promises: Callable[[], Promises]) -> None:
+    def __init__(self, settings: Settings, promises: Callable[[], StoreInfo]) -> None:
         self._settings = settings
         self._promises = promises
 

@@ -9,14 +9,14 @@ from typing import Final, TypeVar
 
 from google.protobuf.duration_pb2 import Duration
 
+from gemwright.matches.charter import BOT
+from gemwright.matches.faults import FieldInvalid
+from gemwright.matches.ids import MATCH_ID, PRINCIPAL, REQUEST_ID, read_resume_token
+from gemwright.matches.stored import MatchState as Status
 from gemwright.pb.match_pb2 import MatchState
 from gemwright.rpc.convert.games import game_from
 from gemwright.rpc.convert.malformed import Malformed
 from gemwright.rpc.convert.scribe import STATES
-from gemwright.runtime.charter import BOT
-from gemwright.runtime.faults import FieldInvalid
-from gemwright.runtime.ids import MATCH_ID, PRINCIPAL, REQUEST_ID, read_place
-from gemwright.runtime.ports import Status
 
 MOST_ENTROPY: Final = 32
 SEED_BYTES: Final = 32
@@ -125,7 +125,7 @@ class Findings:
 
     def resume_token(self, value: str) -> str:
         """The place to go on from."""
-        if value and (len(value) > _LONGEST_TOKEN or read_place(value) is None):
+        if value and (len(value) > _LONGEST_TOKEN or read_resume_token(value) is None):
             self.add("resume_token", "it is no token that a watch of a match gave")
         return value
 
@@ -146,7 +146,7 @@ class Findings:
         """The version a page of updates comes after, and which update it is if one was shown."""
         if not value:
             return after, None
-        place = read_place(value) if len(value) <= _LONGEST_TOKEN else None
+        place = read_resume_token(value) if len(value) <= _LONGEST_TOKEN else None
         if place is None:
             self._bad_page_token()
             return after, None

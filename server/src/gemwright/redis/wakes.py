@@ -1,0 +1,152 @@
+"""Wake-ups: which matches other processes have changed, and whether anybody listens.
+
+The log is the truth and a wake-up is a hint: what is missed while a connection is down is found by
+looking, so nothing here is sent twice or kept. Redis says how many received what was published; a
+process that begins to listen says so, and once in a while everybody tells anyway.
+"""
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import structlog
+from redis.exceptions import RedisError
+
+from gemwright.redis.keys import BUCKETS, WAKE_CHANNEL, bucket_tag, wake_channel
+from gemwright.redis.primaries import SINGLE, Primaries
+from gemwright.redis.scripts import packed
+
+TELL_AGAIN: Final = 1.0
+"""Seconds after which it is tried whether somebody listens by now."""
+
+
+class Audience:
+    """What is known of the other listeners."""
+
+    def __init__(self) -> None:
+        self.has_others = True
+        """Whether other processes listen, as far as is known."""
+        self._told_at = -math.inf
+        self.is_listening = False
+        """Whether this process listens itself, and so counts among those that received."""
+
+    def is_worth_telling(self, now: float) -> bool:
+        """Whether to publish now."""
+        if not self.has_others and now < self._told_at + TELL_AGAIN:
+            return False
+        self._told_at = now
+        return True
+
+    def counted(self, received: int) -> None:
+        """So many have received what was published."""
+        self.has_others = received > self.is_listening
+
+    def heard_another(self) -> None:
+        """Another process has said something."""
+        self.has_others = True
+
+
+PROCESS_ID_BYTES: Final = 8
+FIRST_PAUSE: Final = 0.05
+LONGEST_PAUSE: Final = 2.0
+MAP_AGE: Final = 10.0
+"""Seconds after which the readers of a cluster look whether the buckets have moved."""
+
+log: Final = structlog.stdlib.get_logger(__name__)
+
+
+class WakeReader:
+    """One subscription for each primary."""
+
+    def __init__(
+        self,
+        primaries: Primaries,
+        process_id: bytes,
+        listener: Callable[[str], None],
+        audience: Audience,
+        greet: Callable[[], Awaitable[object]],
+    ) -> None:
+        self._primaries = primaries
+        self._audience = audience
+        self._greet = greet
+        self._process_id = process_id
+        self._listener = listener
+        self._pauses: dict[str, float] = {}
+
+    async def run(self) -> None:
+        """Read until cancelled, whatever happens to the connections."""
+        while True:
+            try:
+                await self._read_all()
+            except* Exception as errors:  # hints are not worth the end of a server
+                log.warning("wake_ups_interrupted", error=type(errors.exceptions[0]).__name__)
+            await asyncio.sleep(FIRST_PAUSE)
+
+    async def _read_all(self) -> None:
+        """Read from every primary until the map has changed."""
+        places = self._places()
+        async with asyncio.TaskGroup() as readers:
+            for name, channels in places.items():
+                readers.create_task(self._keep_reading(name, channels, places))
+            if self._primaries.is_cluster:
+                readers.create_task(self._watch_map(places))
+
+    def _places(self) -> dict[str, list[bytes]]:
+        """The channels to listen to, by the server on which they live."""
+        if not self._primaries.is_cluster:
+            return {SINGLE: [WAKE_CHANNEL]}
+        places: dict[str, list[bytes]] = {}
+        for tag in map(bucket_tag, range(BUCKETS)):
+            places.setdefault(self._primaries.holder_of(tag), []).append(wake_channel(tag))
+        return places
+
+    async def _keep_reading(
+        self, name: str, channels: list[bytes], places: dict[str, list[bytes]]
+    ) -> None:
+        """Read from one primary, again after its connection broke; the others are not touched."""
+        while self._places() == places:
+            try:
+                await self._read(name, channels)
+            except (RedisError, OSError) as error:
+                log.warning("wake_ups_interrupted", error=type(error).__name__)
+            pause = self._pauses.get(name, FIRST_PAUSE)
+            self._pauses[name] = min(2 * pause, LONGEST_PAUSE)
+            await asyncio.sleep(pause)
+        raise RedisError("the buckets have moved")
+
+    async def _watch_map(self, places: dict[str, list[bytes]]) -> None:
+        while self._places() == places:
+            await asyncio.sleep(MAP_AGE)
+        raise RedisError("the buckets have moved")
+
+    async def _read(self, name: str, channels: list[bytes]) -> None:
+        link = self._primaries.link(name)
+        try:
+            for channel in channels:
+                await link.send(packed((self._verb(), channel)))
+            while True:
+                if self._hear(await link.read_push()):
+                    self._pauses.pop(name, None)
+                    await self._greet()
+        finally:
+            self._audience.is_listening = False
+            await link.close()
+
+    def _verb(self) -> bytes:
+        return b"SSUBSCRIBE" if self._primaries.is_cluster else b"SUBSCRIBE"
+
+    def _hear(self, said: object) -> bool:
+        """Take in what was said; whether it was that this process listens from now on."""
+        match said:
+            case [b"message" | b"smessage", _, bytes() as message]:
+                if message[:PROCESS_ID_BYTES] != self._process_id:
+                    self._audience.heard_another()
+                    for match_id in message[PROCESS_ID_BYTES:].split():
+                        self._listener(match_id.decode("ascii", "replace"))
+                return False
+            case [b"subscribe" | b"ssubscribe", *_]:
+                self._audience.is_listening = True
+                return True
+            case _:
+                raise RedisError("the subscription has ended")
