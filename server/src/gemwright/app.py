@@ -16,6 +16,7 @@ from gemwright.auth.admission import refuse_strangers
 from gemwright.auth.keys import KeysRefused
 from gemwright.bot_host.built_in import host_inside, owners_of
 from gemwright.bot_host.host import Bells, hosting
+from gemwright.contract.updates import WireUpdateEncoder
 from gemwright.matches.limits import Limits
 from gemwright.matches.matches import Matches
 from gemwright.process.logs import set_up_logs
@@ -27,7 +28,6 @@ from gemwright.redis import StartError
 from gemwright.redis.inspection import deployment_secret
 from gemwright.redis.opening import OpenStore, open_store
 from gemwright.redis.store import RedisStore
-from gemwright.rpc.convert.scribe import WireScribe
 from gemwright.rpc.handlers.catalog import StoreInfo
 from gemwright.rpc.stack import Addresses, Listeners, RpcStack
 from gemwright.setting_kinds import Address
@@ -158,7 +158,7 @@ async def open_runtime(
         async with (
             Matches(
                 matches,
-                WireScribe(),
+                WireUpdateEncoder(),
                 limits,
                 secret,
                 is_development=settings.is_development,

@@ -17,6 +17,7 @@ from gemwright.contract.limits import NO_LIMITS, Limit, Limits, Malformed, withi
 from gemwright.contract.shapes import (
     cases_of,
     engine_name,
+    fields_of,
     is_counts,
     is_in,
     is_text,
@@ -24,7 +25,7 @@ from gemwright.contract.shapes import (
     row_in,
     values_of,
 )
-from gemwright.contract.vocabulary import ENUMS, numbers_of, text_of
+from gemwright.contract.vocabulary import Words, numbers_of, text_of
 from gemwright.engine.kinds import KINDS
 from gemwright.engine.lanes import MOST
 
@@ -42,11 +43,14 @@ class Decoder:
 
     def __init__(
         self,
+        words: Mapping[str, Words],
         classes: Mapping[str, type],
         limits: Limits = NO_LIMITS,
         read_apart: Mapping[str, Decode] | None = None,
         known: Mapping[str, object] | None = None,
     ) -> None:
+        self._words = words
+        """By the name of the enumeration."""
         self._classes = classes
         """By the name of the message."""
         self._limits = limits
@@ -76,6 +80,17 @@ class Decoder:
 
         return decode
 
+    def data_of(self, message: Descriptor) -> Callable[[Message], dict[str, object]]:
+        """The decoder of a message without a class."""
+        decode = self.of(message)
+
+        def data(message: Message) -> dict[str, object]:
+            found = decode(message)
+            assert isinstance(found, dict)
+            return found
+
+        return data
+
     def of_cases(self, message: Descriptor) -> Decode:
         """The decoder of a message that is one of several, each with a class."""
         cases = cases_of(message)
@@ -96,7 +111,7 @@ class Decoder:
         if message.name not in self._classes:
             return lambda parts: dict(zip(names, parts, strict=True))
         kind = self._classes[message.name]
-        known = [value for name, value in self._known.items() if name in kind.__match_args__]
+        known = [value for name, value in self._known.items() if name in fields_of(kind)]
         return lambda parts: kind(*known, *parts)
 
     def _conversions(self, message: Descriptor) -> list[tuple[int, Decode]]:
@@ -168,13 +183,31 @@ class Decoder:
             return self._content(field.message_type)
         read, is_data = None, not self._classes
         if field.enum_type is not None:
-            read = _word(field.enum_type, is_in(field, SLOTS), is_data)
+            read = self._word(field.enum_type, is_in(field, SLOTS), is_data)
         elif is_text(field) and is_data:
             read = _slot_id if is_in(field, SLOTS) else _id
         elif is_in(field, SLOTS):
             read = _slot
         limit = self._find(self._limits.values, field)
         return read if limit is None else _checked(read, limit)
+
+    def _word(self, enum: EnumDescriptor, can_be_unset: bool, is_data: bool) -> Decode:
+        """The engine's word for a number, in plain data its text."""
+        words = self._words[enum.name]
+        found: dict[object, object] = {
+            number: text_of(member) if is_data else member
+            for member, number in numbers_of(enum, words.members).items()
+        }
+        if can_be_unset:
+            found[0] = None
+
+        def decode(number: object) -> object:
+            try:
+                return found[number]
+            except KeyError:
+                raise Malformed("", f"{number} is no {words.description}") from None
+
+        return decode
 
     def _content(self, message: Descriptor) -> Decode:
         """A row is its items, counts are numbers by kind, all else has fields."""
@@ -201,29 +234,10 @@ def _each(item: Decode, values: Sequence[Message]) -> list[object]:
 
 
 def _checked(read: Decode | None, limit: Limit) -> Decode:
-    def decode(item: object) -> object:
+    def decode(item: Message) -> object:
         value = item if read is None else read(item)
         limit.check(value)
         return value
-
-    return decode
-
-
-def _word(enum: EnumDescriptor, can_be_unset: bool, is_data: bool) -> Decode:
-    """The engine's word for a number, in plain data its text."""
-    words = ENUMS[enum.name]
-    found: dict[int, object] = {
-        number: text_of(member) if is_data else member
-        for member, number in numbers_of(enum, words.members).items()
-    }
-    if can_be_unset:
-        found[0] = None
-
-    def decode(number: object) -> object:
-        try:
-            return found[number]
-        except KeyError:
-            raise Malformed("", f"{number} is no {words.description}") from None
 
     return decode
 

@@ -9,7 +9,7 @@ from gemwright.engine.duel.abilities import DISCOUNTS
 from gemwright.engine.duel.actions import Payment, TakeTokens, Unit
 from gemwright.engine.duel.board import CELL_COUNT
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, LEVELS, ROYALS
-from gemwright.engine.duel.decisions import Decision
+from gemwright.engine.duel.decisions import Decision, DecisionKind
 from gemwright.engine.duel.menu import DRAW, KEEP_DUG, MOST_RESERVED
 from gemwright.engine.duel.state import MOST_DUG, OwnedCard
 from gemwright.engine.duel.view import PlayerView, Private, SeenReserve, Table, View
@@ -55,6 +55,7 @@ DUEL: Final = Family(
         "Payment": Payment,
         "Unit": Unit,
     },
+    decisions=DecisionKind,
     options=duel.Options,
     limits=Limits(
         nothing="an action is required",

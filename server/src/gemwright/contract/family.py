@@ -5,6 +5,7 @@ from them and from the descriptors, once.
 """
 
 from collections.abc import Collection, Mapping
+from enum import Enum
 
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
@@ -14,6 +15,7 @@ from gemwright.contract.encoder import Encoder
 from gemwright.contract.exceptions import ZERO_IF_UNSET
 from gemwright.contract.limits import Limits, Malformed, within
 from gemwright.contract.shapes import message_of
+from gemwright.contract.vocabulary import ENUMS, Words
 from gemwright.engine.game import SomeOptions
 from gemwright.engine.outcome import Outcome, Score
 from gemwright.pb import game_pb2 as pb
@@ -28,6 +30,7 @@ class Family:
         actions: Collection[type],
         events: Collection[type],
         classes: Mapping[str, type],
+        decisions: type[Enum],
         options: type[SomeOptions],
         limits: Limits,
     ) -> None:
@@ -42,30 +45,33 @@ class Family:
             **{one.__name__: one for one in (*actions, *events, Outcome, Score)},
         }
         """The engine's class for each message that has one, by the message's name."""
-        encoder, data_encoder = Encoder(self.classes), Encoder({})
-        self.action = encoder.of_cases(self.message(pb.Action), actions)
-        self.event = encoder.of_cases(self.message(pb.Event), events)
-        self.view = encoder.of(self.message(pb.View))
-        self.payment = encoder.of(self.message(pb.Payment))
-        self.options = data_encoder.of(self.message(pb.Options))
+        words = {**ENUMS, f"{name.capitalize()}DecisionKind": Words(decisions, "kind of decision")}
+        self._words = words
+        encoder, data_encoder = Encoder(words, self.classes), Encoder(words, {})
+        self.action = encoder.of_cases(self.message("Action"), actions)
+        self.event = encoder.of_cases(self.message("Event"), events)
+        self.view = encoder.of(self.message("View"))
+        self.payment = encoder.of(self.message("Payment"))
+        self.options = data_encoder.of(self.message("Options"))
         """From the values of options by their names."""
-        self.position = data_encoder.of(self.message(pb.Position))
+        self.position = data_encoder.of(self.message("Position"))
         """From a position as plain data."""
-        self.read_action = Decoder(self.classes, limits).of_cases(self.message(pb.Action))
-        apart = {self.message(pb.Options).name: self.read_options}
-        self.read_position = Decoder({}, read_apart=apart).of(self.message(pb.Position))
+        self.read_action = Decoder(words, self.classes, limits).of_cases(self.message("Action"))
+        apart = {self.message("Options").name: self.read_options}
+        self.read_position = Decoder(words, {}, read_apart=apart).data_of(self.message("Position"))
 
-    def message(self, union: type[Message]) -> Descriptor:
+    def message(self, shared: str) -> Descriptor:
         """The family's message in one of those that all games share."""
-        return message_of(union.DESCRIPTOR.fields_by_name[self.name])
+        union = pb.DESCRIPTOR.message_types_by_name[shared]
+        return message_of(union.fields_by_name[self.name])
 
     def view_reader(self, game: str) -> Decode:
         """The decoder of the views of one of its games."""
-        options = self.message(pb.Options).name
+        options = self.message("Options").name
         made = self.classes[options]
         apart: Mapping[str, Decode] = {options: lambda message: made(**self.read_options(message))}
-        decoder = Decoder(self.classes, read_apart=apart, known={"game": game})
-        return decoder.of(self.message(pb.View))
+        decoder = Decoder(self._words, self.classes, read_apart=apart, known={"game": game})
+        return decoder.of(self.message("View"))
 
     def read_options(self, message: Message) -> dict[str, object]:
         """Options as plain data, with the game's default for each that is unset."""

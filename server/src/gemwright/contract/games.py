@@ -10,14 +10,18 @@ from typing import Final, TypeVar, cast
 from google.protobuf.message import Message
 
 from gemwright.contract.duel import DUEL
+from gemwright.contract.encoder import Encoder
 from gemwright.contract.exceptions import ENGINE_PATHS
 from gemwright.contract.family import Family
 from gemwright.contract.limits import Malformed
 from gemwright.contract.splendor import SPLENDOR
+from gemwright.contract.vocabulary import ENUMS
 from gemwright.contract.wire import bytes_field
 from gemwright.engine import GAMES
 from gemwright.engine.duel.position import FORMAT
+from gemwright.engine.outcome import Outcome, Score
 from gemwright.pb import game_pb2 as pb
+from gemwright.pb import outcome_pb2 as outcome_pb
 
 _USUAL_BYTES: Final = 64
 """Actions are short; only who means no good sends one that is longer."""
@@ -38,6 +42,9 @@ MESSAGE_GAMES: Final = {
 _GAME_NAMES: Final = {int(value): name for name, value in MESSAGE_GAMES.items()}
 
 
+_OUTCOME: Final = Encoder(ENUMS, {"Outcome": Outcome, "Score": Score}).of(
+    outcome_pb.DESCRIPTOR.message_types_by_name["Outcome"]
+)
 T = TypeVar("T")
 
 
@@ -72,6 +79,11 @@ def view_bytes(game: str, view: object) -> bytes:
 def view_message(game: str, view: object) -> pb.View:
     """What a viewer may know."""
     return pb.View.FromString(view_bytes(game, view))
+
+
+def outcome_message(outcome: Outcome) -> outcome_pb.Outcome:
+    """How a match ended."""
+    return outcome_pb.Outcome.FromString(_OUTCOME(outcome))
 
 
 def payment_message(game: str, payment: object) -> pb.Payment:

@@ -53,6 +53,12 @@ def cases_of(message: Descriptor) -> OneofDescriptor | None:
     return found[0] if found else None
 
 
+def fields_of(kind: type) -> tuple[str, ...]:
+    """The names of the fields of a class of values, in order."""
+    names: tuple[str, ...] = getattr(kind, "__match_args__", ())
+    return names
+
+
 def values_of(names: Sequence[str]) -> Callable[[object], tuple[object, ...]]:
     """Gets the values of these attributes."""
     match names:

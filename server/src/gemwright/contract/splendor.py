@@ -8,7 +8,7 @@ from gemwright.engine import splendor
 from gemwright.engine.options import MOST_IDLE_TURNS
 from gemwright.engine.splendor.actions import Payment
 from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS, NOBLES
-from gemwright.engine.splendor.decisions import Decision
+from gemwright.engine.splendor.decisions import Decision, DecisionKind
 from gemwright.engine.splendor.menu import DISCARD, TAKES
 from gemwright.engine.splendor.state import COLOURS_OF_A_TAKE, RESERVE_LIMIT
 from gemwright.engine.splendor.view import PlayerView, Private, SeenReserve, Table, View
@@ -42,6 +42,7 @@ SPLENDOR: Final = Family(
         "Decision": Decision,
         "Payment": Payment,
     },
+    decisions=DecisionKind,
     options=splendor.Options,
     limits=Limits(
         nothing="an action is expected",

@@ -18,9 +18,9 @@ from grpc_reflection.v1alpha.reflection_pb2 import (
     ServerReflectionResponse,
 )
 
+from gemwright.contract.errors import kind_of, status_of
 from gemwright.matches.faults import Fault
 from gemwright.rpc.calls import parsed
-from gemwright.rpc.errors import kind_of, status_of
 from gemwright.rpc.grpc_server import CODES, DETAILS
 from gemwright.rpc.limits import Key, Limiter, address_of
 

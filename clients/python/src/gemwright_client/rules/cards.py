@@ -1,6 +1,6 @@
 """The cards of a game, as a server's catalogue lists them."""
 
-from gemwright.rpc.convert.cards import card_messages
+from gemwright.contract.cards import card_messages
 from gemwright_client.pb.catalog_service_pb2 import Card
 from gemwright_client.pb.game_pb2 import Game
 from gemwright_client.rules.games import game_name

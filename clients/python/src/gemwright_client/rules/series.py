@@ -14,10 +14,10 @@ from typing import Final, Protocol, TypeAlias, cast
 
 from gemwright.bots import BOTS, Chooser
 from gemwright.bots.match import MATCH_ID, chance_of, secret_seed
+from gemwright.contract.limits import Malformed
 from gemwright.engine import GAMES, splendor
 from gemwright.engine.record import Record, outcome_text, write_record
 from gemwright.engine.refusals import Refused
-from gemwright.rpc.convert.malformed import Malformed
 from gemwright_client.bots.bot import Bot, BotSource, bot_from
 from gemwright_client.errors import GemwrightError, NotationError
 from gemwright_client.notation import match_legal

@@ -7,13 +7,13 @@ from importlib.metadata import version
 from importlib.resources import files
 from typing import Final
 
+from gemwright.contract.cards import card_messages
+from gemwright.contract.fields import Findings
+from gemwright.contract.games import MESSAGE_GAMES, options_message
 from gemwright.engine import GAMES, splendor
 from gemwright.engine.splendor.state import SUPPLY_OF_SEATS
 from gemwright.pb import catalog_service_pb2 as pb
 from gemwright.rpc.calls import Call, Handlers, unary
-from gemwright.rpc.convert.cards import card_messages
-from gemwright.rpc.convert.games import MESSAGE_GAMES, options_message
-from gemwright.rpc.handlers.fields import Findings
 from gemwright.rpc.handlers.matchmaker import MOST_IN_BATCH
 from gemwright.rpc.handlers.scenarios import scenario_message
 from gemwright.scenarios import LANGUAGES, scenarios

@@ -4,6 +4,10 @@ import hashlib
 from collections.abc import Mapping
 from typing import Final
 
+from gemwright.contract.fields import Findings
+from gemwright.contract.games import options_data, position_data, position_path
+from gemwright.contract.limits import Malformed
+from gemwright.contract.matches import DAY_MS
 from gemwright.engine import GAMES, splendor
 from gemwright.engine.reading import PositionError
 from gemwright.matches.api import MatchRequest
@@ -16,10 +20,6 @@ from gemwright.pb.matchmaker_service_pb2 import (
     CreateMatchRequest,
     SeatSpec,
 )
-from gemwright.rpc.convert.clocks import DAY_MS
-from gemwright.rpc.convert.games import options_data, position_data, position_path
-from gemwright.rpc.convert.malformed import Malformed
-from gemwright.rpc.handlers.fields import MOST_SEATS, Findings
 
 _SECOND_MS: Final = 1000
 _LONGEST_MS: Final = 30 * 24 * 3600 * _SECOND_MS

@@ -9,18 +9,18 @@ from typing import Final, TypeVar
 
 from google.protobuf.duration_pb2 import Duration
 
+from gemwright.contract.games import game_from
+from gemwright.contract.limits import Malformed
+from gemwright.contract.matches import STATES
+from gemwright.engine import MOST_SEATS
 from gemwright.matches.charter import BOT
 from gemwright.matches.faults import FieldInvalid
 from gemwright.matches.ids import MATCH_ID, PRINCIPAL, REQUEST_ID, read_resume_token
 from gemwright.matches.stored import MatchState as Status
 from gemwright.pb.match_pb2 import MatchState
-from gemwright.rpc.convert.games import game_from
-from gemwright.rpc.convert.malformed import Malformed
-from gemwright.rpc.convert.scribe import STATES
 
 MOST_ENTROPY: Final = 32
 SEED_BYTES: Final = 32
-MOST_SEATS: Final = 4
 MOST_VERSION: Final = 2**31 - 1
 _LONGEST_TOKEN: Final = 256
 _NS_OF_MS: Final = 1_000_000

@@ -12,12 +12,14 @@ from google.rpc import code_pb2 as codes
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RequestInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
+from gemwright.contract.limits import Malformed
+from gemwright.contract.vocabulary import words_of
+from gemwright.engine.refusals import Reason, Refusal
 from gemwright.matches import faults
 from gemwright.matches.store import StoreOutcomeUnknown, StoreUnavailable
 from gemwright.matches.watch.history import HistoryLost
 from gemwright.pb import error_pb2 as pb
-from gemwright.rpc.convert.malformed import Malformed
-from gemwright.rpc.convert.refusals import refusal_message
+from gemwright.pb import refusal_pb2 as refusal_pb
 
 DOMAIN: Final = "gemwright"
 _PREFIX: Final = "ERROR_REASON_"
@@ -80,6 +82,9 @@ _STORE_TEXTS: Final[dict[type[Exception], str]] = {
     StoreUnavailable: "the store does not answer or takes no writes; nothing changed",
     HistoryLost: "the store lost updates while they were read; nothing changed",
 }
+
+
+_REFUSALS: Final = words_of(refusal_pb.RefusalReason, Reason)
 
 
 def kind_of(error: Exception) -> Kind:
@@ -187,3 +192,13 @@ def _violations(error: Exception) -> list[tuple[str, str]]:
 
 def _cut(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def refusal_message(refusal: Refusal) -> refusal_pb.Refusal:
+    """Why the rules refuse an action: the reason, the rule and the field it is about."""
+    return refusal_pb.Refusal(
+        reason=_REFUSALS[refusal.reason],
+        rule=refusal.rule,
+        field=refusal.field,
+        value=refusal.value,
+    )

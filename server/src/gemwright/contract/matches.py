@@ -1,4 +1,4 @@
-"""A match as everybody who may look at it sees it, and what its end uncovers."""
+"""A match as everybody who may look at it sees it, its clocks, and what its end reveals."""
 
 from datetime import timedelta
 from typing import Final
@@ -6,16 +6,22 @@ from typing import Final
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from gemwright.contract.games import MESSAGE_GAMES, options_message, outcome_message
+from gemwright.contract.vocabulary import words_of
+from gemwright.contract.wire import number_field
 from gemwright.matches import match as runtime
 from gemwright.matches.charter import Charter
-from gemwright.matches.stored import MatchState
+from gemwright.matches.clocks import ClockKind, TimeControl
+from gemwright.matches.stored import Clock, MatchState
+from gemwright.pb import clock_pb2 as clocks
+from gemwright.pb import match_pb2 as pb
 from gemwright.pb.match_pb2 import Fairness, Match, Reveal, Seat, Spectators
-from gemwright.rpc.convert.clocks import clocks_message, time_control_message
-from gemwright.rpc.convert.games import MESSAGE_GAMES, options_message
-from gemwright.rpc.convert.outcome import outcome_message
-from gemwright.rpc.convert.scribe import STATES
-from gemwright.rpc.convert.times import timestamp
 
+MS: Final = 1000
+NS_OF_MS: Final = 1_000_000
+DAY_MS: Final = 24 * 3600 * MS
+STATES: Final = words_of(pb.MatchState, MatchState)
+"""The contract's word for where a match stands."""
 _NO_BYTES: Final = b""
 
 
@@ -96,3 +102,56 @@ def _join_deadline(match: runtime.Match) -> Timestamp | None:
     if match.status is not MatchState.WAITING:
         return None
     return timestamp(match.created_ms + match.charter.join_within_ms)
+
+
+def timestamp(time_ms: int) -> Timestamp:
+    """A time of the store's clock."""
+    seconds, ms = divmod(time_ms, MS)
+    return Timestamp(seconds=seconds, nanos=ms * NS_OF_MS)
+
+
+def timestamp_bytes(time_ms: int) -> bytes:
+    """The same in bytes, for what is put together from those."""
+    seconds, ms = divmod(time_ms, MS)
+    return number_field(Timestamp.SECONDS_FIELD_NUMBER, seconds) + number_field(
+        Timestamp.NANOS_FIELD_NUMBER, ms * NS_OF_MS
+    )
+
+
+def clocks_message(clock: Clock | None, now_ms: int) -> clocks.Clocks | None:
+    """The clocks at a time of the store; nothing in a match without."""
+    if clock is None:
+        return None
+    deadline_ms = clock.deadline_ms
+    return clocks.Clocks(
+        seats=[
+            clocks.SeatClock(
+                remaining=_duration(clock.left_at(seat, now_ms)), is_running=seat == clock.running
+            )
+            for seat in range(len(clock.left_ms))
+        ],
+        deadline=None if deadline_ms is None else timestamp(deadline_ms),
+    )
+
+
+def time_control_message(control: TimeControl | None) -> clocks.TimeControl | None:
+    """How much time the seats have; nothing in a match without clocks."""
+    if control is None:
+        return None
+    first = _duration(control.first_ms)
+    match control.kind:
+        case ClockKind.PER_TURN:
+            return clocks.TimeControl(per_turn=clocks.TimeControl.PerTurn(limit=first))
+        case ClockKind.BANK:
+            more = _duration(control.more_ms) if control.more_ms else None
+            return clocks.TimeControl(
+                bank=clocks.TimeControl.Bank(initial=first, increment=more)
+            )
+        case ClockKind.PER_MOVE:
+            days = control.first_ms // DAY_MS
+            return clocks.TimeControl(per_move=clocks.TimeControl.PerMove(days=days))
+
+
+def _duration(ms: int) -> Duration:
+    seconds, rest = divmod(ms, MS)
+    return Duration(seconds=seconds, nanos=rest * NS_OF_MS)
