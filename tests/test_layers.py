@@ -51,6 +51,14 @@ class Layer(NamedTuple):
     """Prefixes of foreign modules it may import; None is no restriction."""
 
 
+# What the store is and does, without what is done with matches.
+STORE = (
+    "gemwright.matches.store",
+    "gemwright.matches.stored",
+    "gemwright.matches.faults",
+    "gemwright.engine",
+)
+
 # The longest matching name holds for a module; `gemwright` itself is the package file alone.
 LAYERS = {
     "gemwright": Layer(may=(), outside=()),
@@ -66,9 +74,16 @@ LAYERS = {
         outside=PURE_STANDARD_LIBRARY,
     ),
     "gemwright.bots": Layer(may=("gemwright.bots", "gemwright.engine"), outside=STANDARD_LIBRARY),
+    "gemwright.start_error": Layer(may=(), outside=()),
     "gemwright.matches": Layer(may=("gemwright.matches", "gemwright.engine")),
-    "gemwright.redis": Layer(
-        may=("gemwright.redis", "gemwright.matches.stored", "gemwright.engine")
+    # The values that the store takes and gives, and nothing that is done with them.
+    "gemwright.matches.store": Layer(
+        may=("gemwright.matches.faults", "gemwright.matches.stored", "gemwright.engine")
+    ),
+    "gemwright.matches.stored": Layer(may=("gemwright.engine",)),
+    "gemwright.redis": Layer(may=(*STORE, "gemwright.redis", "gemwright.start_error")),
+    "gemwright.redis.opening": Layer(
+        may=("gemwright.redis", "gemwright.settings", "gemwright.start_error")
     ),
     "gemwright.rpc": Layer(
         may=(
@@ -83,6 +98,17 @@ LAYERS = {
             "gemwright.process.sockets",
         )
     ),
+    # Plays through the contract, as a bot on another machine would.
+    "gemwright.bot_host": Layer(
+        may=(
+            "gemwright.bot_host",
+            "gemwright.rpc",
+            "gemwright.pb",
+            "gemwright.matches.api",
+            "gemwright.matches.charter",
+        )
+    ),
+    "gemwright.bot_host.built_in": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.scenarios": Layer(
         may=("gemwright.scenarios", "gemwright.engine"), outside=PURE_STANDARD_LIBRARY
     ),
@@ -90,34 +116,35 @@ LAYERS = {
         may=("gemwright.auth", "gemwright.setting_kinds", "gemwright.settings"),
         outside=(*STANDARD_LIBRARY, "msgspec"),
     ),
+    "gemwright.auth.admission": Layer(
+        may=("gemwright.auth", "gemwright.settings", "gemwright.start_error")
+    ),
     "gemwright.pb": Layer(may=("gemwright.pb",)),
     "gemwright.setting_kinds": Layer(may=(), outside=STANDARD_LIBRARY),
     "gemwright.settings": Layer(may=("gemwright.setting_kinds",), outside=STANDARD_LIBRARY),
-    "gemwright.process.log_lines": Layer(may=()),
-    "gemwright.process.logs": Layer(may=("gemwright.process.log_lines",)),
-    "gemwright.auth.admission": Layer(
-        may=("gemwright.auth", "gemwright.settings", "gemwright.redis")
-    ),
     "gemwright.commands": Layer(may=(), outside=()),
     "gemwright.commands.health": Layer(may=("gemwright.setting_kinds", "gemwright.settings")),
-    "gemwright.bot_host.built_in": Layer(may=("gemwright",), never=("gemwright.pb",)),
+    "gemwright.commands.keys": Layer(
+        may=("gemwright.auth", "gemwright.setting_kinds", "gemwright.settings"),
+        outside=(*STANDARD_LIBRARY, "msgspec"),
+    ),
     "gemwright.commands.bots": Layer(may=("gemwright",), never=("gemwright.pb",)),
-    "gemwright.process.sockets": Layer(may=("gemwright.setting_kinds",), outside=STANDARD_LIBRARY),
+    "gemwright.process": Layer(may=(), outside=()),
+    "gemwright.process.log_lines": Layer(may=()),
+    "gemwright.process.logs": Layer(may=("gemwright.process.log_lines",)),
     "gemwright.process.sockets": Layer(
-        may=("gemwright.setting_kinds", "gemwright.process.sockets", "gemwright.redis")
+        may=("gemwright.setting_kinds", "gemwright.start_error"), outside=STANDARD_LIBRARY
     ),
     "gemwright.process.metrics": Layer(
-        may=("gemwright.process.sockets", "gemwright.setting_kinds", "gemwright.redis")
+        may=("gemwright.process.sockets", "gemwright.setting_kinds", "gemwright.start_error")
     ),
-    "gemwright.redis.opening": Layer(may=("gemwright.settings", "gemwright.redis")),
     "gemwright.process.welcome": Layer(
         may=("gemwright.setting_kinds", "gemwright.settings", "gemwright.redis.opening")
     ),
-    "gemwright.process": Layer(may=("gemwright.settings", "gemwright.redis")),
-    "gemwright.process": Layer(may=(), outside=()),
+    "gemwright.process.run": Layer(may=("gemwright.settings", "gemwright.start_error")),
     "gemwright.process.orders": Layer(may=("gemwright.setting_kinds", "gemwright.settings")),
     "gemwright.process.workers": Layer(
-        may=("gemwright.process.orders", "gemwright.process", "gemwright.redis")
+        may=("gemwright.process.orders", "gemwright.process.run", "gemwright.start_error")
     ),
     # Without grpc and what a match is: it watches over those who serve.
     "gemwright.process.supervisor": Layer(
@@ -309,13 +336,13 @@ def test_every_module_imports_only_what_its_layer_may() -> None:
         ("gemwright.bots.greedy", "import gemwright.matches", "imports gemwright.matches"),
         ("gemwright.matches.match", "import gemwright.redis", "imports gemwright.redis"),
         ("gemwright.matches.match", "from gemwright import bots", "imports gemwright.bots"),
-        ("gemwright.redis.redis", "from gemwright.matches import match", "runtime.match"),
-        ("gemwright.redis.redis", "import gemwright.pb", "imports gemwright.pb"),
-        ("gemwright.rpc.service", "from gemwright.redis import redis", "storage.redis"),
+        ("gemwright.redis.batcher", "from gemwright.matches import match", "matches.match"),
+        ("gemwright.redis.batcher", "import gemwright.pb", "imports gemwright.pb"),
+        ("gemwright.rpc.service", "from gemwright.redis import store", "redis.store"),
         ("gemwright.pb.match_pb2", "import gemwright.engine", "imports gemwright.engine"),
         ("gemwright.settings", "import structlog", "imports structlog"),
         ("gemwright.matches.match", "import gemwright.settings", "imports gemwright.settings"),
-        ("gemwright.redis.redis", "import gemwright.settings", "imports gemwright.settings"),
+        ("gemwright.redis.batcher", "import gemwright.settings", "imports gemwright.settings"),
         ("gemwright.process.logs", "import gemwright.settings", "imports gemwright.settings"),
         ("gemwright.app", "from gemwright.pb import match_pb2", "imports gemwright.pb.match_pb2"),
         ("gemwright", "import json", "imports json"),
@@ -345,8 +372,8 @@ def test_a_planted_violation_is_reported(module: str, source: str, found: str) -
         ("gemwright.engine.games", "from gemwright.engine import duel, splendor"),
         ("gemwright.engine.duel.view", "from ..chance import Chance\nfrom . import state"),
         ("gemwright.bots.greedy", "from gemwright import engine\nimport argparse"),
-        ("gemwright.redis.redis", "from gemwright.matches import ports\nimport redis"),
-        ("gemwright.redis.redis", "from gemwright.matches.stored import Store"),
+        ("gemwright.redis.batcher", "from gemwright.matches import store\nimport redis"),
+        ("gemwright.redis.batcher", "from gemwright.matches.stored import Store"),
         ("gemwright.contract.duel", "import gemwright.pb, gemwright.matches, grpc"),
         ("gemwright.app", "import gemwright.rpc, gemwright.redis, gemwright.bots"),
         ("gemwright_client.line", "import grpc.aio\nfrom google.protobuf.message import Message"),

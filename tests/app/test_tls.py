@@ -11,8 +11,8 @@ import pytest
 
 from gemwright.auth.admission import refuse_strangers
 from gemwright.pb import catalog_service_pb2 as catalog
-from gemwright.redis import StartError
 from gemwright.settings import read_settings
+from gemwright.start_error import StartError
 from tests.app.certificates import Pair, authority, signed
 from tests.app.process import PATIENCE, ServerProcess, refused, server
 from tests.auth.keyfiles import Keyfile, bearer, keyfile

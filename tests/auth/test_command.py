@@ -14,7 +14,7 @@ from gemwright.commands import keys
 from gemwright.matches.api import Scope
 from gemwright.setting_kinds import LONGEST_PLAYER_TOKEN
 from tests.app.process import clean_environment
-from tests.app.process import keys as words_of
+from tests.app.process import command as words_of
 from tests.auth.keyfiles import Keyfile
 
 DAY = 86_400

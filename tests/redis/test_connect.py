@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 import pytest
 from redis.exceptions import ConnectionError
 
-from gemwright.redis import StartError
 from gemwright.redis.connect import connected, resets_told, without_credentials
+from gemwright.start_error import StartError
 from tests.valkey import Valkey, cluster, eventually, valkey
 
 SECRET = "hush-hush"

@@ -15,8 +15,9 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
-from gemwright.redis import StartError, embedded
+from gemwright.redis import embedded
 from gemwright.redis.embedded import Embedded, embedded_valkey
+from gemwright.start_error import StartError
 from tests.valkey import PATIENCE, eventually, is_alive
 
 ROOM = 1_000

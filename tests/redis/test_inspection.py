@@ -7,7 +7,6 @@ from typing import TypeVar
 
 import pytest
 
-from gemwright.redis import StartError
 from gemwright.redis.connect import Connection, connected
 from gemwright.redis.inspection import (
     Durability,
@@ -19,6 +18,7 @@ from gemwright.redis.inspection import (
     refuse_no_waiting,
     warnings_about,
 )
+from gemwright.start_error import StartError
 from tests.event_loop import on_event_loop
 from tests.redis.cutting_proxy import cutting_proxy_over_tcp
 from tests.valkey import Valkey, valkey

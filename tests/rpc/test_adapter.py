@@ -13,7 +13,8 @@ from gemwright.matches.api import Caller, Scope
 from gemwright.matches.faults import CredentialsInvalid, Fault, MatchOver
 from gemwright.rpc.auth import DevelopmentIdentity, Metadata, PlayerToken
 from gemwright.rpc.calls import Call, Gate, Stream, Unary
-from gemwright.rpc.grpc_server import Adapter, MethodHandler
+from gemwright.rpc.grpc_adapter import Adapter
+from gemwright.rpc.grpc_server import MethodHandler
 from tests.rpc.serving import credentials, ended
 
 METHOD = "gemwright.v1.Test/Call"

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator
 from gemwright.matches.faults import MatchOver
 from gemwright.rpc.auth import DevelopmentIdentity
 from gemwright.rpc.calls import Call, Gate, Stream, Unary
-from gemwright.rpc.grpc_server import Adapter
+from gemwright.rpc.grpc_adapter import Adapter
 from tests.rpc.serving import ended
 from tests.rpc.test_adapter import METHOD, answering, called, echo, over, watched
 

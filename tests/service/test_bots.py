@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from gemwright.bot_host.built_in import CHOICES, host_inside
-from gemwright.bot_host.host import Bells, BotHost, hosting
-from gemwright.bot_host.player import LEASE_MATCH
+from gemwright.bot_host.host import BotHost, hosting
+from gemwright.bot_host.player import LEASE_MATCH, Bells
 from gemwright.bot_host.transports import Transport, inside
 from gemwright.pb import inbox_service_pb2 as inbox
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR, Game

@@ -284,7 +284,7 @@ async def test_a_slow_reader_gets_the_newest_only(store_url: str) -> None:
             assert {(one.match_id, one.version) for one in told} == {(first, 12), (second, 12)}
 
 
-async def entry(watch: AsyncGenerator[runtime.InboxTold, None]) -> Notice:
+async def entry(watch: AsyncGenerator[runtime.InboxMessage, None]) -> Notice:
     """The next thing told, which is the state of a match."""
     async with asyncio.timeout(PATIENCE):
         told = await anext(watch)

@@ -26,9 +26,9 @@ def main() -> int:
 
             return bots(sys.argv[2:])
         if sys.argv[1:2] == ["conformance"]:
-            from gemwright.conformance import keys as conformance
+            from gemwright.conformance import command
 
-            return conformance.main(sys.argv[2:])
+            return command.main(sys.argv[2:])
         from gemwright.settings import read_settings
 
         settings = read_settings()

@@ -15,8 +15,8 @@ import structlog
 from gemwright.auth.admission import refuse_strangers
 from gemwright.auth.keys import KeysRefused
 from gemwright.bot_host.built_in import host_inside, owners_of
-from gemwright.bot_host.host import Bells, hosting
-from gemwright.contract.updates import WireUpdateEncoder
+from gemwright.bot_host.host import hosting
+from gemwright.bot_host.player import Bells
 from gemwright.matches.limits import Limits
 from gemwright.matches.matches import Matches
 from gemwright.process.logs import set_up_logs
@@ -24,14 +24,15 @@ from gemwright.process.metrics import LiveMatches, Metrics, measured, served
 from gemwright.process.run import REFUSED, Stop, run
 from gemwright.process.sockets import refuse_taken_address
 from gemwright.process.welcome import welcome
-from gemwright.redis import StartError
 from gemwright.redis.inspection import deployment_secret
 from gemwright.redis.opening import OpenStore, open_store
 from gemwright.redis.store import RedisStore
+from gemwright.contract.updates import WireUpdateEncoder
 from gemwright.rpc.handlers.catalog import StoreInfo
 from gemwright.rpc.stack import Addresses, Listeners, RpcStack
 from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
+from gemwright.start_error import StartError
 
 # The second generation is kept small, for walking it is a pause (docs/performance.md); the third
 # holds every match in memory and is seldom worth one.

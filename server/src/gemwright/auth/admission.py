@@ -5,8 +5,8 @@ import structlog
 from gemwright.auth.certificates import read_certificates
 from gemwright.auth.keyfile import read_keys
 from gemwright.auth.keys import KeysRefused
-from gemwright.redis import StartError
 from gemwright.settings import PROGRAM, Settings
+from gemwright.start_error import StartError
 
 log = structlog.stdlib.get_logger(__name__)
 

@@ -7,7 +7,8 @@ from random import Random
 from typing import Final, TypeAlias, cast
 
 from gemwright.auth.keyring import Keyring
-from gemwright.bot_host.host import Bells, BotHost
+from gemwright.bot_host.host import BotHost
+from gemwright.bot_host.player import Bells
 from gemwright.bot_host.transports import inside
 from gemwright.bots import BOTS, Bot
 from gemwright.engine import duel, duel_counterfeiters, splendor

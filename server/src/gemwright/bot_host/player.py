@@ -7,7 +7,7 @@ beginning, and comes to the same request if nothing has changed.
 """
 
 import asyncio
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from random import uniform
 from typing import Final
@@ -16,7 +16,6 @@ import structlog
 from google.rpc import code_pb2 as codes
 
 from gemwright.bot_host.decision import Choose, chosen, submission
-from gemwright.bot_host.host import Bell
 from gemwright.bot_host.transports import CallFailed, Transport
 from gemwright.pb import inbox_service_pb2 as inbox
 from gemwright.pb import match_service_pb2 as matches
@@ -60,6 +59,45 @@ _GONE: Final = ("MATCH_NOT_FOUND", "MATCH_OVER", "NOT_YOUR_SEAT", "MATCH_PRIVATE
 """Reasons after which there is nothing to do in a match."""
 
 log: Final = structlog.stdlib.get_logger(__name__)
+
+
+class Bell:
+    """Rung when its bot is given a seat, which then looks for itself."""
+
+    def __init__(self) -> None:
+        self.times = 0
+        """How often it has been rung."""
+        self._rung = asyncio.Event()
+
+    def ring(self) -> None:
+        """Wake everybody who waits."""
+        self.times += 1
+        rung, self._rung = self._rung, asyncio.Event()
+        rung.set()
+
+    async def wait(self, times: int, seconds: float) -> None:
+        """Until it has been rung more often than so many times, or that long."""
+        if self.times == times:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._rung.wait()
+
+
+class Bells:
+    """One for each bot of each owner that is played here."""
+
+    def __init__(self) -> None:
+        self._bells: dict[tuple[str, str], Bell] = {}
+
+    def of(self, owner: str, principal: str) -> Bell:
+        """That of one bot."""
+        return self._bells.setdefault((owner, principal), Bell())
+
+    def ring(self, owner: str, principal: str) -> None:
+        """Wake a bot, if it is played here."""
+        bell = self._bells.get((owner, principal))
+        if bell is not None:
+            bell.ring()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,10 @@ import structlog
 from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 
-from gemwright.contract.errors import is_expected, kind_of, message_of, reason_name
 from gemwright.matches.api import Caller
 from gemwright.rpc.calls import Call, Handlers, Stream, Unary
-from gemwright.rpc.grpc_server import DETAILS
+from gemwright.contract.errors import is_expected, kind_of, message_of, reason_name
+from gemwright.rpc.grpc_adapter import DETAILS
 
 
 class CallFailed(Exception):
@@ -129,7 +129,7 @@ class ChannelTransport:
         try:
             return await call(content, metadata=self._metadata(), timeout=_PATIENCE_S)
         except grpc.aio.AioRpcError as error:
-            raise _failed(error) from None
+            raise _rpc_failed(error) from None
 
     async def stream(self, method: str, content: bytes) -> AsyncGenerator[bytes, None]:
         """A call with any number of answers; closing the generator cancels it."""
@@ -139,7 +139,7 @@ class ChannelTransport:
             async for message in call:
                 yield message
         except grpc.aio.AioRpcError as error:
-            raise _failed(error) from None
+            raise _rpc_failed(error) from None
         finally:
             call.cancel()
 
@@ -147,7 +147,7 @@ class ChannelTransport:
         return (("authorization", f"Bearer {self._credential()}"),)
 
 
-def _failed(error: grpc.aio.AioRpcError) -> CallFailed:
+def _rpc_failed(error: grpc.aio.AioRpcError) -> CallFailed:
     """The error with the reason of the server, where one has spoken."""
     trailers = error.trailing_metadata()
     packed = dict(trailers).get(DETAILS, b"") if trailers is not None else b""

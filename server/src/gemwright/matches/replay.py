@@ -1,7 +1,7 @@
 """Dealing a match and playing its history again, line by line, to any version.
 
-`docs/fairness.md` specifies how a match is dealt. The words of a line: an action in notation, or one
-of `join`, `resign`, `timeout`, `adjudicate`, `close`.
+`docs/fairness.md` specifies how a match is dealt. The words of a line: an action in notation, or
+one of `join`, `resign`, `timeout`, `adjudicate`, `close`.
 """
 
 from collections.abc import Iterable, Iterator

@@ -154,7 +154,7 @@ class UpdateWriter:
         cause = (EVERYBODY, self._scribe.forfeit(seat, why))
         return joined_pieces([cause, *self._events(game, seats, events)])
 
-    def joined_pieces(
+    def joined(
         self, seat: int, principal: str, entropy: bytes, dealt: tuple[Piece, ...] = ()
     ) -> tuple[Piece, ...]:
         """A seat was filled, and the match dealt if it was the last."""

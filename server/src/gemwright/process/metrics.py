@@ -22,8 +22,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, star
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 from gemwright.process.sockets import refuse_taken_address
-from gemwright.redis import StartError
 from gemwright.setting_kinds import Address
+from gemwright.start_error import StartError
 
 FOLDER_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 """Tells the client, when it is imported, that it shares its figures, and where."""

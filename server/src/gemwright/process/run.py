@@ -13,8 +13,8 @@ from typing import Final, TypeAlias
 
 import uvloop
 
-from gemwright.redis import StartError
 from gemwright.settings import PROGRAM
+from gemwright.start_error import StartError
 
 AGAIN: Final = 0.5
 """Seconds after which a start that goes on in spite of a signal is cancelled again."""

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
-from gemwright.redis import StartError
 from gemwright.setting_kinds import Address
+from gemwright.start_error import StartError
 
 
 def bound(address: Address, *, is_shared: bool = False) -> socket.socket:

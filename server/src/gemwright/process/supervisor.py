@@ -20,9 +20,9 @@ from gemwright.process.run import REFUSED, Stop, run
 from gemwright.process.sockets import reserved
 from gemwright.process.welcome import welcome
 from gemwright.process.workers import Workers
-from gemwright.redis import StartError
 from gemwright.redis.opening import open_store
 from gemwright.settings import Settings
+from gemwright.start_error import StartError
 
 log: Final = structlog.stdlib.get_logger(__name__)
 

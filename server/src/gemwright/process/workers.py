@@ -17,7 +17,7 @@ import structlog
 
 from gemwright.process.orders import WORKER_MODULE, Order, Report, read_report
 from gemwright.process.run import REFUSED
-from gemwright.redis import StartError
+from gemwright.start_error import StartError
 
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 5.0

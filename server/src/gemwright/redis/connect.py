@@ -24,7 +24,7 @@ from redis.exceptions import (
 )
 from redis.maint_notifications import MaintNotificationsConfig
 
-from gemwright.redis import StartError
+from gemwright.start_error import StartError
 
 CONNECT_TIMEOUT: Final = 5.0
 ANSWER_TIMEOUT: Final = 5.0

@@ -22,8 +22,8 @@ import redis.exceptions
 import structlog
 from redis.asyncio import Redis
 
-from gemwright.redis import StartError
 from gemwright.redis.room import SAID, keep_readable
+from gemwright.start_error import StartError
 
 FORMAT: Final = "gemwright data 1"
 """What stands in the file `format` of a data folder."""

@@ -11,8 +11,8 @@ from typing import Final
 from redis.asyncio import RedisCluster
 from redis.exceptions import ResponseError
 
-from gemwright.redis import StartError
 from gemwright.redis.connect import Connection, start_errors
+from gemwright.start_error import StartError
 
 FORMAT_KEY: Final = "gemwright:format"
 FORMAT: Final = b"1"

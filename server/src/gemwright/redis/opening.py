@@ -8,11 +8,11 @@ from typing import Final
 
 import structlog
 
-from gemwright.redis import StartError
 from gemwright.redis.connect import Connection, connected
 from gemwright.redis.embedded import Embedded, embedded_valkey
 from gemwright.redis.inspection import Durability, claim_format, inspect
 from gemwright.settings import Settings
+from gemwright.start_error import StartError
 
 INSPECT_EVERY: Final = 60.0
 """Seconds between two looks at the settings of the Redis."""

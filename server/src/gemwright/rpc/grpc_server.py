@@ -1,114 +1,32 @@
-"""The gRPC server: its options, the services, how it stops, and what runs handlers for it.
+"""The gRPC server: its options, the services, how it stops, and the standard services.
 
 Method handlers are made from the contract's descriptors: bytes go to the handlers as they are.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import aclosing
+from collections.abc import AsyncIterable, AsyncIterator, Sequence
 from typing import Final, TypeAlias
 
 import grpc.aio
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
+from google.protobuf.message import Message
 from grpc_health.v1 import health, health_pb2
+from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
 from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha.reflection_pb2 import (
+    ServerReflectionRequest,
+    ServerReflectionResponse,
+)
 
 from gemwright.auth.certificates import read_certificates
-from gemwright.rpc.auth import Metadata
-from gemwright.rpc.calls import CallLog, Gate, Handlers, Stream, Unary
-from gemwright.rpc.grpc_standard import LimitedHealth, LimitedReflection
+from gemwright.matches.faults import Fault
+from gemwright.rpc.calls import Handlers, Stream, Unary, parsed
+from gemwright.contract.errors import kind_of, status_of
+from gemwright.rpc.grpc_adapter import CODES, DETAILS, Adapter
+from gemwright.rpc.limits import Key, Limiter, address_of
 from gemwright.rpc.stack import FAREWELL, SERVICES, RpcStack
 from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
-
-Context: TypeAlias = grpc.aio.ServicerContext[bytes, bytes]
-DETAILS: Final = "grpc-status-details-bin"
-CODES: Final = {code.value[0]: code for code in grpc.StatusCode}
-_TURNS_OF_ANSWERS: Final = 2
-"""Turns of the event loop: in the first, those who watch work out what the answer tells them."""
-_TURNS_OF_MESSAGES: Final = 1
-
-
-class Adapter:
-    """Runs handlers for gRPC."""
-
-    def __init__(self, reception: Gate) -> None:
-        self._reception = reception
-
-    def unary(self, method: str, handler: Unary) -> Callable[[bytes, Context], Awaitable[bytes]]:
-        """A call with one answer."""
-        reception = self._reception
-
-        async def run(content: bytes, context: Context) -> bytes:
-            line = reception.line(method)
-            try:
-                reception.let_in(line.call, _metadata(context), context.peer)
-                answered = await handler.answer(content, line.call)
-                await _sent_together(_TURNS_OF_ANSWERS)
-            except (asyncio.CancelledError, Exception) as error:
-                await _failed(line, context, error)
-                raise
-            line.answered()
-            return answered
-
-        return run
-
-    def stream(self, method: str, handler: Stream) -> Callable[[bytes, Context], Awaitable[None]]:
-        """A call with any number of answers."""
-        reception = self._reception
-
-        async def answer(content: bytes, context: Context, line: CallLog) -> None:
-            metadata = _metadata(context)
-            reception.let_in(line.call, metadata, context.peer)
-            line.open()
-            standing = reception.standing(line.call.caller, metadata)
-            async with (
-                standing.held(),
-                aclosing(handler.answers(content, line.call)) as messages,
-            ):
-                async for message in messages:
-                    await _sent_together(_TURNS_OF_MESSAGES)
-                    standing.check()
-                    line.sending()
-                    await context.write(message)
-
-        async def run(content: bytes, context: Context) -> None:
-            line = reception.line(method, is_stream=True)
-            try:
-                await answer(content, context, line)
-            except (asyncio.CancelledError, Exception) as error:
-                await _failed(line, context, error)
-                raise
-            line.answered()
-
-        return run
-
-
-def _metadata(context: Context) -> Metadata:
-    return context.invocation_metadata() or ()
-
-
-async def _sent_together(turns: int) -> None:
-    """Wait until whatever is ready now has been worked out, to be sent with the rest of it.
-
-    What is sent by itself wakes another thread of grpc's by itself, which costs more than sending.
-    """
-    for _ in range(turns):
-        await asyncio.sleep(0)
-
-
-async def _failed(line: CallLog, context: Context, error: BaseException) -> None:
-    """Tell the caller, if there still is one, and the log how a call ended that has no answer."""
-    # The last is what writing raises if the caller has left and nobody has noticed yet.
-    has_left = context.cancelled() or isinstance(error, grpc.aio.InternalError)
-    if isinstance(error, Exception) and not has_left:
-        status = line.failed(error)
-        details = ((DETAILS, status.SerializeToString()),)
-        await context.abort(CODES[status.code], status.message, details)
-    line.left()
-    if isinstance(error, Exception):
-        raise asyncio.CancelledError from None
-
 
 # Without these a thousand streams that reconnect at once see a part of them refused.
 PENDING: Final = 20_000
@@ -214,3 +132,91 @@ def _method_handler(
             return grpc.unary_stream_rpc_method_handler(adapter.stream(name, handler))
         case Unary() as handler:
             return grpc.unary_unary_rpc_method_handler(adapter.unary(name, handler))
+
+
+StandardContext: TypeAlias = grpc.aio.ServicerContext[bytes, Message]
+
+
+class LimitedHealth:
+    """Answers probes, so many of them."""
+
+    def __init__(self, limiter: Limiter) -> None:
+        self._limiter = limiter
+        self.servicer = health.aio.HealthServicer()
+        """What is told."""
+
+    def handler(self) -> grpc.GenericRpcHandler:
+        """The service as grpc takes it."""
+        write = HealthCheckResponse.SerializeToString
+        return grpc.method_handlers_generic_handler(
+            health.SERVICE_NAME,
+            {
+                "Check": grpc.unary_unary_rpc_method_handler(self._check, None, write),
+                "Watch": grpc.unary_stream_rpc_method_handler(self._watch, None, write),
+            },
+        )
+
+    async def _check(self, content: bytes, context: StandardContext) -> Message:
+        """The health now."""
+        try:
+            self._limiter.count(_key("health", context))
+            request = parsed(HealthCheckRequest, content)
+        except Fault as error:
+            await _abort(context, error)
+            raise
+        answer: Message = await self.servicer.Check(request, context)
+        return answer
+
+    async def _watch(self, content: bytes, context: StandardContext) -> None:
+        """The health now and whenever it changes."""
+        key = _key("health", context)
+        try:
+            self._limiter.count(key)
+            request = parsed(HealthCheckRequest, content)
+            with self._limiter.open_stream(key):
+                await self.servicer.Watch(request, context)
+        except Fault as error:
+            await _abort(context, error)
+
+
+class LimitedReflection:
+    """Tells the contract, so often: each question is a call, and they come in streams."""
+
+    def __init__(self, limiter: Limiter, services: Sequence[str]) -> None:
+        self._limiter = limiter
+        self._servicer = reflection.aio.ReflectionServicer(services)
+
+    def handler(self) -> grpc.GenericRpcHandler:
+        """The service as grpc takes it."""
+        answer: grpc.RpcMethodHandler[bytes, Message] = grpc.stream_stream_rpc_method_handler(
+            self._answer, None, ServerReflectionResponse.SerializeToString
+        )
+        return grpc.method_handlers_generic_handler(
+            reflection.SERVICE_NAME, {"ServerReflectionInfo": answer}
+        )
+
+    async def _answer(self, questions: AsyncIterable[bytes], context: StandardContext) -> None:
+        """Answer, as long as there are questions."""
+        key = _key("reflection", context)
+
+        async def counted() -> AsyncIterator[Message]:
+            async for question in questions:
+                self._limiter.count(key)
+                yield parsed(ServerReflectionRequest, question)
+
+        try:
+            with self._limiter.open_stream(key):
+                async for answer in self._servicer.ServerReflectionInfo(counted(), context):
+                    await context.write(answer)
+        except Fault as error:
+            await _abort(context, error)
+
+
+def _key(service: str, context: StandardContext) -> Key:
+    return service, address_of(context.peer())
+
+
+async def _abort(context: StandardContext, error: Fault) -> None:
+    status = status_of(error, "")
+    details = ((DETAILS, status.SerializeToString()),)
+    await context.abort(CODES[kind_of(error).code], status.message, details)

@@ -13,8 +13,8 @@ from typing import Final
 from gemwright.app import answering
 from gemwright.auth.admission import refuse_strangers
 from gemwright.process.sockets import refuse_taken_address
-from gemwright.redis import StartError
 from gemwright.settings import PROGRAM, Settings, read_settings
+from gemwright.start_error import StartError
 from gemwright_client.errors import ServerNotStarted
 from gemwright_client.local.logs import logs_aside
 

@@ -11,8 +11,8 @@ from gemwright.bot_host.host import BotHost, hosting
 from gemwright.bot_host.transports import CallFailed, Transport, inside
 from gemwright.matches.faults import MatchOver
 from gemwright.rpc.calls import Call, Unary
+from tests.bot_host.scripted import first
 from tests.event_loop import on_event_loop
-from tests.rpc.botting.scripted import first
 
 SERVICE = "gemwright.v1.MatchService"
 

@@ -8,14 +8,13 @@ import pytest
 from structlog.testing import capture_logs
 
 from gemwright.bot_host import player as player_module
-from gemwright.bot_host.host import Bell, Bells
-from gemwright.bot_host.player import Pause, Player
+from gemwright.bot_host.player import Bell, Bells, Pause, Player
 from gemwright.bot_host.transports import CallFailed
 from gemwright.pb import inbox_service_pb2 as inbox
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED
 from gemwright.pb.match_service_pb2 import SubmitActionRequest
+from tests.bot_host.scripted import MATCH, UNAVAILABLE, Scripted, first, played, run_until
 from tests.event_loop import on_event_loop
-from tests.rpc.botting.scripted import MATCH, UNAVAILABLE, Scripted, first, played, run_until
 
 UNKNOWN = CallFailed(UNAVAILABLE, "OUTCOME_UNKNOWN", "")
 CUT = CallFailed(UNAVAILABLE, "", "connection reset")
