@@ -30,7 +30,7 @@ from gemwright.engine.splendor.events import SeatForfeited
 from tests.engine.laws.games import TABLES, Table, has_payment, random_play, with_payment
 
 GOLDEN: Final = Path(__file__).parents[1] / "golden" / "contract.json"
-SEEDS: Final = 12
+SEEDS: Final = 6
 _MOST_PAYMENTS: Final = 12
 _EVERY: Final = 5
 """Of so many positions one is written down whole; they are long."""

@@ -11,6 +11,7 @@ from gemwright.engine.duel.board import CELL_COUNT
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, LEVELS, ROYALS
 from gemwright.engine.duel.decisions import Decision, DecisionKind
 from gemwright.engine.duel.menu import DRAW, KEEP_DUG, MOST_RESERVED
+from gemwright.engine.duel.position import FORMAT
 from gemwright.engine.duel.state import MOST_DUG, OwnedCard
 from gemwright.engine.duel.view import PlayerView, Private, SeenReserve, Table, View
 from gemwright.engine.kinds import GEMS
@@ -57,6 +58,7 @@ DUEL: Final = Family(
     },
     decisions=DecisionKind,
     options=duel.Options,
+    position_format=FORMAT,
     limits=Limits(
         nothing="an action is required",
         required={

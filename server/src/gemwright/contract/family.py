@@ -33,12 +33,17 @@ class Family:
         decisions: type[Enum],
         options: type[SomeOptions],
         limits: Limits,
+        position_format: int,
     ) -> None:
         self.name = name
         """Its name in every `oneof`."""
         self.field = pb.Action.DESCRIPTOR.fields_by_name[name].number
         """Its number in every `oneof`."""
-        self._options, self._limits = options, limits
+        self.position_format = position_format
+        """The form of positions as plain data."""
+        self._options = options
+        self.limits = limits
+        """What clients may send."""
         named = {"Options": options, **classes}
         self.classes: Mapping[str, type] = {
             **{f"{name.capitalize()}{short}": one for short, one in named.items()},
@@ -46,7 +51,8 @@ class Family:
         }
         """The engine's class for each message that has one, by the message's name."""
         words = {**ENUMS, f"{name.capitalize()}DecisionKind": Words(decisions, "kind of decision")}
-        self._words = words
+        self.words: Mapping[str, Words] = words
+        """The engine's enumeration for each of the contract's, by the contract's name."""
         encoder, data_encoder = Encoder(words, self.classes), Encoder(words, {})
         self.action = encoder.of_cases(self.message("Action"), actions)
         self.event = encoder.of_cases(self.message("Event"), events)
@@ -70,12 +76,14 @@ class Family:
         options = self.message("Options").name
         made = self.classes[options]
         apart: Mapping[str, Decode] = {options: lambda message: made(**self.read_options(message))}
-        decoder = Decoder(self._words, self.classes, read_apart=apart, known={"game": game})
+        decoder = Decoder(self.words, self.classes, read_apart=apart, known={"game": game})
         return decoder.of(self.message("View"))
 
-    def read_options(self, message: Message) -> dict[str, object]:
-        """Options as plain data, with the game's default for each that is unset."""
-        default = self._options()
+    def read_options(
+        self, message: Message, default: SomeOptions | None = None
+    ) -> dict[str, object]:
+        """Options as plain data, with the default for each that is unset."""
+        default = default or self._options()
         values: dict[str, object] = {**default.values}
         for field in message.DESCRIPTOR.fields:
             name = field.name
@@ -86,7 +94,7 @@ class Family:
         return values
 
     def _check_option(self, name: str, value: object, seats: object) -> None:
-        limit = self._limits.values.get(name)
+        limit = self.limits.values.get(name)
         if name == "first_seat" and isinstance(seats, int):
             limit = within(range(seats))
         try:

@@ -90,20 +90,14 @@ def _inbox_response(told: InboxMessage) -> inbox.WatchInboxResponse:
         case InboxEntry():
             return inbox.WatchInboxResponse(entry=_inbox_entry(told), resume_token=told.token)
         case InboxComplete(token):
-            return inbox.WatchInboxResponse(
-                complete=inbox.InboxComplete(), resume_token=token
-            )
+            return inbox.WatchInboxResponse(complete=inbox.InboxComplete(), resume_token=token)
         case FeedReset(reason):
-            return inbox.WatchInboxResponse(
-                reset=inbox.InboxReset(reason=_INBOX_RESETS[reason])
-            )
+            return inbox.WatchInboxResponse(reset=inbox.InboxReset(reason=_INBOX_RESETS[reason]))
         case Heartbeat(now_ms, token):
             heartbeat = inbox.InboxHeartbeat(time=timestamp(now_ms))
             return inbox.WatchInboxResponse(heartbeat=heartbeat, resume_token=token)
         case GoingAway(token):
-            return inbox.WatchInboxResponse(
-                going_away=inbox.InboxGoingAway(), resume_token=token
-            )
+            return inbox.WatchInboxResponse(going_away=inbox.InboxGoingAway(), resume_token=token)
         case _:
             assert_never(told)
 

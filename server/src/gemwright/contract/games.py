@@ -18,7 +18,6 @@ from gemwright.contract.splendor import SPLENDOR
 from gemwright.contract.vocabulary import ENUMS
 from gemwright.contract.wire import bytes_field
 from gemwright.engine import GAMES
-from gemwright.engine.duel.position import FORMAT
 from gemwright.engine.outcome import Outcome, Score
 from gemwright.pb import game_pb2 as pb
 from gemwright.pb import outcome_pb2 as outcome_pb
@@ -138,10 +137,17 @@ def view_from(message: pb.View, game: str, path: str) -> object:
     return _read(family, _VIEWS[game], message, path)
 
 
-def options_data(message: pb.Options, game: str, path: str) -> Mapping[str, object]:
-    """The options a client sent for a game; for a rematch the game may be unsaid (empty)."""
+def options_data(
+    message: pb.Options, game: str, path: str, seats: int | None = None
+) -> Mapping[str, object]:
+    """The options a client sent for a game; for a rematch the game may be unsaid (empty).
+
+    What is unset is the default, for so many seats if their number is given.
+    """
     family = _family(message, path, "the options of a game are expected", game)
-    return _read(family, family.read_options, message, path)
+    rules = GAMES[game or _GAME_OF[family.name]]
+    default = rules.Options() if seats is None else rules.default_options(seats)
+    return _read(family, lambda part: family.read_options(part, default), message, path)
 
 
 def position_data(message: pb.Position, game: str, path: str) -> dict[str, object]:
@@ -149,7 +155,7 @@ def position_data(message: pb.Position, game: str, path: str) -> dict[str, objec
     family = _family(message, path, "the position of a game is expected", game)
     data = _read(family, family.read_position, message, path)
     version = data["rules_version"] or GAMES[game].RULES_VERSION
-    return {"format": FORMAT, "game": game, **data, "rules_version": version}
+    return {"format": family.position_format, "game": game, **data, "rules_version": version}
 
 
 def position_path(game: str, path: str) -> str:

@@ -144,9 +144,7 @@ def time_control_message(control: TimeControl | None) -> clocks.TimeControl | No
             return clocks.TimeControl(per_turn=clocks.TimeControl.PerTurn(limit=first))
         case ClockKind.BANK:
             more = _duration(control.more_ms) if control.more_ms else None
-            return clocks.TimeControl(
-                bank=clocks.TimeControl.Bank(initial=first, increment=more)
-            )
+            return clocks.TimeControl(bank=clocks.TimeControl.Bank(initial=first, increment=more))
         case ClockKind.PER_MOVE:
             days = control.first_ms // DAY_MS
             return clocks.TimeControl(per_move=clocks.TimeControl.PerMove(days=days))

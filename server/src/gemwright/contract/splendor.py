@@ -10,6 +10,7 @@ from gemwright.engine.splendor.actions import Payment
 from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS, NOBLES
 from gemwright.engine.splendor.decisions import Decision, DecisionKind
 from gemwright.engine.splendor.menu import DISCARD, TAKES
+from gemwright.engine.splendor.position import FORMAT
 from gemwright.engine.splendor.state import COLOURS_OF_A_TAKE, RESERVE_LIMIT
 from gemwright.engine.splendor.view import PlayerView, Private, SeenReserve, Table, View
 
@@ -44,6 +45,7 @@ SPLENDOR: Final = Family(
     },
     decisions=DecisionKind,
     options=splendor.Options,
+    position_format=FORMAT,
     limits=Limits(
         nothing="an action is expected",
         required={

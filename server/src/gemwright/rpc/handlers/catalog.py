@@ -10,8 +10,7 @@ from typing import Final
 from gemwright.contract.cards import card_messages
 from gemwright.contract.fields import Findings
 from gemwright.contract.games import MESSAGE_GAMES, options_message
-from gemwright.engine import GAMES, splendor
-from gemwright.engine.splendor.state import SUPPLY_OF_SEATS
+from gemwright.engine import GAMES
 from gemwright.pb import catalog_service_pb2 as pb
 from gemwright.rpc.calls import Call, Handlers, unary
 from gemwright.rpc.handlers.matchmaker import MOST_IN_BATCH
@@ -19,7 +18,6 @@ from gemwright.rpc.handlers.scenarios import scenario_message
 from gemwright.scenarios import LANGUAGES, scenarios
 from gemwright.settings import Settings
 
-_DUEL_SEATS: Final = (2,)
 _COMMAND_LINE: Final = "cli."
 """Begins the keys of words that only the command line of the Python client says."""
 
@@ -131,11 +129,10 @@ def _language(asked: str, found: Findings) -> str:
 
 def _game(name: str) -> pb.GameInfo:
     game = GAMES[name]
-    seats = tuple(SUPPLY_OF_SEATS) if name == splendor.NAME else _DUEL_SEATS
     return pb.GameInfo(
         game=MESSAGE_GAMES[name],
         rules_version=game.RULES_VERSION,
-        min_seats=min(seats),
-        max_seats=max(seats),
+        min_seats=min(game.SEATS),
+        max_seats=max(game.SEATS),
         default_options=options_message(name, game.Options().values),
     )

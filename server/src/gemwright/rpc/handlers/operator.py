@@ -13,6 +13,7 @@ from gemwright.contract.fields import Findings
 from gemwright.contract.games import position_message
 from gemwright.contract.matches import match_message, secrets_message
 from gemwright.contract.wire import bytes_field
+from gemwright.engine import MOST_SEATS
 from gemwright.matches.api import Scope
 from gemwright.matches.matches import Matches
 from gemwright.pb import operator_service_pb2 as pb

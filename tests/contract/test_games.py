@@ -2,9 +2,7 @@
 
 import pytest
 
-from gemwright.engine import GAMES
-from gemwright.pb import game_pb2 as pb
-from gemwright.rpc.convert.games import (
+from gemwright.contract.games import (
     FAMILIES,
     MESSAGE_GAMES,
     action_bytes,
@@ -19,12 +17,15 @@ from gemwright.rpc.convert.games import (
     position_path,
     view_message,
 )
-from gemwright.rpc.convert.malformed import Malformed
+from gemwright.contract.limits import Malformed
+from gemwright.engine import GAMES
+from gemwright.pb import game_pb2 as pb
 from tests.rpc.rpc_matches import NAMES, joined, played
 
 
 def test_every_game_has_its_word_and_every_word_its_game() -> None:
-    assert set(FAMILIES) == set(MESSAGE_GAMES) == set(GAMES)
+    assert set(MESSAGE_GAMES) == set(GAMES)
+    assert set(FAMILIES) == {game.FAMILY for game in GAMES.values()}
     values = set(pb.Game.values()) - {pb.GAME_UNSPECIFIED}
     assert {game_from(value, "game") for value in values} == set(GAMES)
     assert set(MESSAGE_GAMES.values()) == values
@@ -39,25 +40,25 @@ def test_an_unknown_game_is_malformed(value: int) -> None:
 @pytest.mark.parametrize("message", [pb.Options, pb.Action, pb.Payment, pb.Event, pb.View])
 def test_a_family_has_the_same_name_and_number_in_every_message(message: type[pb.Options]) -> None:
     for family in FAMILIES.values():
-        assert message.DESCRIPTOR.fields_by_name[family.case].number == family.field
+        assert message.DESCRIPTOR.fields_by_name[family.name].number == family.field
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_actions_and_events_are_what_the_game_writes_in_the_shared_message(name: str) -> None:
-    family = FAMILIES[name]
+    family = GAMES[name].FAMILY
     for _, _, action, events in played(name):
         message = pb.Action.FromString(action_bytes(name, action))
-        assert message.WhichOneof("game") == family.case
-        assert action_from(message, "action") == (family.case, action)
+        assert message.WhichOneof("game") == family
+        assert action_from(message, "action") == (family, action)
         for event in events:
-            assert pb.Event.FromString(event_bytes(name, event)).WhichOneof("event") == family.case
+            assert pb.Event.FromString(event_bytes(name, event)).WhichOneof("event") == family
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_views_options_and_positions_are_of_the_family(name: str) -> None:
     match, _ = joined(name)
     assert match.state is not None
-    case, data = FAMILIES[name].case, match.game.to_data(match.state)
+    case, data = GAMES[name].FAMILY, match.game.to_data(match.state)
     options = options_message(name, match.charter.options)
     position = position_message(name, data)
     view = view_message(name, match.game.view(match.state, 0))
@@ -74,7 +75,7 @@ def test_payments_are_of_the_family(name: str) -> None:
             if type(action).__name__ == "BuyCard" and match.state is not None:
                 payment = next(match.game.payments(match.state, action))
                 message = payment_message(name, payment)
-                assert message.WhichOneof("game") == FAMILIES[name].case
+                assert message.WhichOneof("game") == GAMES[name].FAMILY
                 seen += 1
     assert seen
 
@@ -86,7 +87,7 @@ def test_an_action_of_no_game_is_malformed() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_belongs_to_another_game_is_malformed(name: str) -> None:
-    other = "splendor" if FAMILIES[name].case == "duel" else "duel"
+    other = "splendor" if GAMES[name].FAMILY == "duel" else "duel"
     options = options_message(other, GAMES[other].Options().values)
     with pytest.raises(Malformed, match=rf"^options\.{other}: "):
         options_data(options, name, "options")
@@ -99,6 +100,6 @@ def test_what_belongs_to_another_game_is_malformed(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_path_of_a_position_names_its_family(name: str) -> None:
-    case = FAMILIES[name].case
+    case = GAMES[name].FAMILY
     assert position_path(name, "players[0].tokens") == f"{case}.players[0].tokens"
     assert position_path(name, "") == case

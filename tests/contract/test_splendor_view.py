@@ -4,9 +4,14 @@ from dataclasses import asdict
 
 import pytest
 
+from gemwright.contract.splendor import SPLENDOR
 from gemwright.engine import splendor
-from gemwright.rpc.convert.splendor_view import view_message
-from tests.rpc.convert.splendor_matches import SEATS, as_json, expected, moments
+from gemwright.pb.splendor_view_pb2 import SplendorView
+from tests.contract.splendor_matches import SEATS, as_json, expected, moments
+
+
+def view_message(view: splendor.View) -> SplendorView:
+    return SplendorView.FromString(SPLENDOR.view(view))
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -4,12 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from gemwright.contract.games import MESSAGE_GAMES, options_message, outcome_message
+from gemwright.contract.matches import match_message, reveal_message, timestamp
 from gemwright.matches.stored import MatchState
 from gemwright.pb import match_pb2 as pb
-from gemwright.rpc.convert.games import MESSAGE_GAMES, options_message
-from gemwright.rpc.convert.match import match_message, reveal_message
-from gemwright.rpc.convert.outcome import outcome_message
-from gemwright.rpc.convert.times import timestamp
 from tests.rpc.rpc_matches import (
     BEGAN_MS,
     COMMIT,

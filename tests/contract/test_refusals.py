@@ -2,9 +2,9 @@
 
 from dataclasses import fields
 
+from gemwright.contract.errors import refusal_message
 from gemwright.engine.refusals import Reason, Refusal
 from gemwright.pb import refusal_pb2 as pb
-from gemwright.rpc.convert.refusals import refusal_message
 
 
 def test_every_reason_has_the_word_of_its_name_and_every_word_a_reason() -> None:

@@ -2,9 +2,13 @@
 
 import pytest
 
+from gemwright.contract import games as contract
+from gemwright.contract.limits import Malformed
+from gemwright.contract.splendor import SPLENDOR
 from gemwright.engine import splendor
 from gemwright.engine.reading import PositionError
-from gemwright.engine.splendor.state import Options
+from gemwright.engine.splendor.state import Options, State
+from gemwright.pb.game_pb2 import Position
 from gemwright.pb.splendor_options_pb2 import SplendorOptions
 from gemwright.pb.splendor_position_pb2 import (
     SplendorDeck,
@@ -12,10 +16,8 @@ from gemwright.pb.splendor_position_pb2 import (
     SplendorPosition,
     SplendorReservedCard,
 )
-from gemwright.rpc.convert.malformed import Malformed
-from gemwright.rpc.convert.splendor_options import options_data, options_message
-from gemwright.rpc.convert.splendor_position import position_data, position_message, position_path
-from tests.rpc.convert.splendor_matches import SEATS, moments
+from tests.contract import families
+from tests.contract.splendor_matches import SEATS, moments
 
 OPTIONS = [
     Options(seats, first_seat, limit)
@@ -39,6 +41,28 @@ LONG = {
 }
 
 
+def options_message(options: Options) -> SplendorOptions:
+    return SplendorOptions.FromString(SPLENDOR.options(options.values))
+
+
+def options_data(message: SplendorOptions, path: str) -> dict[str, object]:
+    data = families.read(SPLENDOR.read_options, message, path)
+    assert isinstance(data, dict)
+    return data
+
+
+def position_message(state: State) -> SplendorPosition:
+    return contract.position_message(splendor.NAME, splendor.to_data(state)).splendor
+
+
+def position_data(message: SplendorPosition) -> dict[str, object]:
+    return contract.position_data(Position(splendor=message), splendor.NAME, "position")
+
+
+def position_path(path: str) -> str:
+    return contract.position_path(splendor.NAME, path).removeprefix("splendor.")
+
+
 def sent(message: SplendorPosition) -> SplendorPosition:
     return SplendorPosition.FromString(message.SerializeToString())
 
@@ -47,7 +71,7 @@ def sent(message: SplendorPosition) -> SplendorPosition:
 def test_every_position_of_a_match_comes_back_as_it_was(seats: int) -> None:
     for state, _ in moments():
         if len(state.players) == seats:
-            data = position_data(sent(position_message(state)), "position")
+            data = position_data(sent(position_message(state)))
             assert data == splendor.to_data(state)
             assert splendor.to_data(splendor.from_data(data)) == data
 
@@ -65,13 +89,13 @@ def test_a_position_that_cannot_be_is_left_to_the_check_of_positions() -> None:
     message = position_message(moments()[0].state)
     message.players[1].tokens.red = -1
     with pytest.raises(PositionError) as caught:
-        splendor.from_data(position_data(message, "position"))
+        splendor.from_data(position_data(message))
     assert caught.value.path == "players[1].tokens.red"
 
 
 def test_an_empty_position_is_refused() -> None:
     with pytest.raises(PositionError) as caught:
-        splendor.from_data(position_data(SplendorPosition(), "position"))
+        splendor.from_data(position_data(SplendorPosition()))
     assert caught.value.path == "turn"
 
 
@@ -79,7 +103,7 @@ def test_a_defect_is_told_at_the_field_of_the_message() -> None:
     message = position_message(moments()[0].state)
     message.decks[1].cards[2] = "N-1"
     with pytest.raises(PositionError) as caught:
-        splendor.from_data(position_data(message, "position"))
+        splendor.from_data(position_data(message))
     assert position_path(caught.value.path) == "decks[1].cards[2]"
     assert position_path("outcome.endings[0]") == "outcome.reasons[0]"
     assert position_path("players[1].tokens.red") == "players[1].tokens.red"
@@ -89,7 +113,7 @@ def test_a_position_without_a_version_is_of_the_current_rules() -> None:
     state = moments()[0].state
     message = position_message(state)
     message.ClearField("rules_version")
-    assert position_data(message, "position") == splendor.to_data(state)
+    assert position_data(message) == splendor.to_data(state)
 
 
 def test_a_text_too_long_for_an_id_is_malformed() -> None:
@@ -97,8 +121,8 @@ def test_a_text_too_long_for_an_id_is_malformed() -> None:
         message = position_message(moments()[0].state)
         message.MergeFrom(text)
         with pytest.raises(Malformed) as caught:
-            position_data(message, "position")
-        assert caught.value.path == f"position.{path}"
+            position_data(message)
+        assert caught.value.path == f"position.splendor.{path}"
 
 
 @pytest.mark.parametrize("value", [0, 4, 127])
@@ -107,8 +131,8 @@ def test_an_unknown_decision_is_malformed(value: int) -> None:
     key = SplendorPosition.DECISION_FIELD_NUMBER << 3
     message.MergeFromString(bytes((key & 0x7F | 0x80, key >> 7, value)))
     with pytest.raises(Malformed) as caught:
-        position_data(message, "position")
-    assert caught.value.path == "position.decision"
+        position_data(message)
+    assert caught.value.path == "position.splendor.decision"
 
 
 @pytest.mark.parametrize("options", OPTIONS)

@@ -2,10 +2,10 @@
 
 from typing import get_args
 
+from gemwright.contract.duel import DUEL
 from gemwright.engine.duel.events import Event
 from gemwright.pb.duel_event_pb2 import DuelEvent
-from gemwright.rpc.convert.duel_event import event_bytes
-from tests.rpc.convert.duel_matches import as_json, case_json, events
+from tests.contract.duel_matches import as_json, case_json, events
 
 
 def test_every_type_of_event_is_compared() -> None:
@@ -14,10 +14,10 @@ def test_every_type_of_event_is_compared() -> None:
 
 def test_the_bytes_of_an_event_hold_all_of_it_and_no_more() -> None:
     for event in events():
-        assert as_json(DuelEvent.FromString(event_bytes(event))) == case_json(event)
+        assert as_json(DuelEvent.FromString(DUEL.event(event))) == case_json(event)
 
 
 def test_an_event_has_the_same_bytes_again() -> None:
-    first = {event: event_bytes(event) for event in events()}
-    assert {event: event_bytes(event) for event in events()} == first
+    first = {event: DUEL.event(event) for event in events()}
+    assert {event: DUEL.event(event) for event in events()} == first
     assert len(set(first.values())) == len(first)

@@ -5,17 +5,17 @@ from random import Random
 import pytest
 
 from gemwright.bots import BOTS
-from gemwright.engine import GAMES, duel, splendor
-from gemwright.engine.duel.decisions import DecisionKind
-from gemwright.pb import game_pb2 as pb
-from gemwright.rpc.convert.games import (
+from gemwright.contract.games import (
     action_bytes,
     action_from,
     view_from,
     view_message,
 )
-from gemwright.rpc.convert.malformed import Malformed
-from tests.rpc.convert import duel_matches, splendor_matches
+from gemwright.contract.limits import Malformed
+from gemwright.engine import GAMES, duel, splendor
+from gemwright.engine.duel.decisions import DecisionKind
+from gemwright.pb import game_pb2 as pb
+from tests.contract import duel_matches, splendor_matches
 from tests.rpc.rpc_matches import NAMES, joined
 
 

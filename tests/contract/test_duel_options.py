@@ -3,12 +3,23 @@
 import pytest
 from google.protobuf.json_format import ParseDict
 
+from gemwright.contract.duel import DUEL
+from gemwright.contract.limits import Malformed
 from gemwright.engine.duel import options_from_data
 from gemwright.engine.duel.state import Options
 from gemwright.engine.options import MOST_IDLE_TURNS
 from gemwright.pb.duel_options_pb2 import DuelOptions
-from gemwright.rpc.convert.duel_options import options_data, options_message
-from gemwright.rpc.convert.malformed import Malformed
+from tests.contract import families
+
+
+def options_message(options: Options) -> DuelOptions:
+    return DuelOptions.FromString(DUEL.options(options.values))
+
+
+def options_data(message: DuelOptions, path: str) -> dict[str, object]:
+    data = families.read(DUEL.read_options, message, path)
+    assert isinstance(data, dict)
+    return data
 
 
 @pytest.mark.parametrize("first_seat", [None, 0, 1])

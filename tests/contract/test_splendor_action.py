@@ -9,6 +9,8 @@ import pytest
 from google.protobuf.json_format import Parse
 from google.protobuf.message import DecodeError
 
+from gemwright.contract.limits import Malformed
+from gemwright.contract.splendor import SPLENDOR
 from gemwright.engine import splendor
 from gemwright.engine.kinds import Kind
 from gemwright.engine.refusals import Reason
@@ -21,12 +23,25 @@ from gemwright.pb.token_pb2 import (
     TOKEN_KIND_WHITE,
     TokenCounts,
 )
-from gemwright.rpc.convert.malformed import Malformed
-from gemwright.rpc.convert.splendor_action import action_bytes, action_from, payment_message
-from tests.rpc.convert.splendor_matches import ACTIONS, as_json, case_of, expected, moments
+from tests.contract import families
+from tests.contract.splendor_matches import ACTIONS, as_json, case_of, expected, moments
 
 FREE: Final = Payment((0,) * len(Kind))
 FUZZED: Final = 20_000
+
+
+def action_bytes(action: Action) -> bytes:
+    return SPLENDOR.action(action)
+
+
+def action_from(message: SplendorAction, path: str) -> Action:
+    action = families.action_from(SPLENDOR, message, path)
+    assert isinstance(action, Action)
+    return action
+
+
+def payment_message(payment: Payment) -> SplendorPayment:
+    return SplendorPayment.FromString(SPLENDOR.payment(payment))
 
 
 def there_and_back(action: Action) -> Action:

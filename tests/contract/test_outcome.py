@@ -4,6 +4,11 @@ from dataclasses import fields
 
 import pytest
 
+from gemwright.contract.decoder import Decoder
+from gemwright.contract.games import outcome_message
+from gemwright.contract.limits import Malformed
+from gemwright.contract.updates import WireUpdateEncoder
+from gemwright.contract.vocabulary import ENUMS
 from gemwright.engine.outcome import (
     Ending,
     Forfeit,
@@ -14,14 +19,9 @@ from gemwright.engine.outcome import (
 )
 from gemwright.engine.reading import Fields
 from gemwright.pb import outcome_pb2 as pb
-from gemwright.rpc.convert.malformed import Malformed
-from gemwright.rpc.convert.outcome import (
-    end_reason,
-    forfeit_reason,
-    outcome_data,
-    outcome_message,
-)
+from gemwright.pb.match_pb2 import Update
 
+READ = Decoder(ENUMS, {}).data_of(pb.DESCRIPTOR.message_types_by_name["Outcome"])
 DUEL = Outcome(
     winners=(1,),
     ranks=(2, 1),
@@ -37,13 +37,14 @@ SPLENDOR = Outcome(
 
 
 def test_every_reason_of_an_end_has_the_word_of_its_name_and_every_word_a_reason() -> None:
-    words = [pb.EndReason.Name(end_reason(ending)) for ending in Ending]
+    words = [pb.EndReason.Name(reason) for reason in outcome_message(DUEL).reasons]
     assert words == [f"END_REASON_{ending.name}" for ending in Ending]
     assert {"END_REASON_UNSPECIFIED", *words} == set(pb.EndReason.keys())
 
 
 def test_every_forfeit_has_the_word_of_its_name_and_every_word_a_forfeit() -> None:
-    words = [pb.ForfeitReason.Name(forfeit_reason(forfeit)) for forfeit in Forfeit]
+    pieces = [WireUpdateEncoder().forfeit(0, why) for why in Forfeit]
+    words = [pb.ForfeitReason.Name(Update.FromString(one).forfeit.reason) for one in pieces]
     assert words == [f"FORFEIT_REASON_{forfeit.name}" for forfeit in Forfeit]
     assert {"FORFEIT_REASON_UNSPECIFIED", *words} == set(pb.ForfeitReason.keys())
 
@@ -57,7 +58,7 @@ def test_every_field_of_an_outcome_is_told() -> None:
 
 @pytest.mark.parametrize("outcome", [DUEL, SPLENDOR])
 def test_an_outcome_comes_back_as_the_data_of_positions(outcome: Outcome) -> None:
-    data = outcome_data(outcome_message(outcome), "outcome")
+    data = READ(outcome_message(outcome))
     assert data == outcome_to_data(outcome)
     assert outcome_from_data(Fields(data), len(outcome.ranks)) == outcome
 
@@ -72,5 +73,6 @@ def test_an_unknown_reason_is_malformed(value: int) -> None:
     message = outcome_message(SPLENDOR)
     message.MergeFromString(bytes((pb.Outcome.REASONS_FIELD_NUMBER << 3, value)))
     with pytest.raises(Malformed) as caught:
-        outcome_data(message, "position.outcome")
-    assert caught.value.path == "position.outcome.reasons[1]"
+        READ(message)
+    assert caught.value.path == "reasons[1]"
+    assert caught.value.text == f"{value} is no reason of an end"

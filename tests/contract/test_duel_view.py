@@ -4,12 +4,23 @@ from dataclasses import asdict
 
 import pytest
 
+from gemwright.contract.duel import DUEL
 from gemwright.engine import duel
 from gemwright.engine.duel.decisions import Decision, DecisionKind
+from gemwright.engine.duel.events import DecisionAsked
 from gemwright.engine.kinds import Kind
-from gemwright.pb.duel_view_pb2 import DuelView
-from gemwright.rpc.convert.duel_view import decision_message, view_message
-from tests.rpc.convert.duel_matches import NAMES, as_json, expected, states
+from gemwright.pb.duel_event_pb2 import DuelEvent
+from gemwright.pb.duel_view_pb2 import DuelDecision, DuelView
+from tests.contract.duel_matches import NAMES, as_json, expected, states
+
+
+def view_message(view: duel.View) -> DuelView:
+    return DuelView.FromString(DUEL.view(view))
+
+
+def decision_message(decision: Decision) -> DuelDecision:
+    event = DuelEvent.FromString(DUEL.event(DecisionAsked(decision)))
+    return event.decision_asked.decision
 
 
 @pytest.mark.parametrize("name", NAMES)

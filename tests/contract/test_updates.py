@@ -5,6 +5,14 @@ from dataclasses import replace
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from gemwright.contract.games import action_bytes, event_bytes, view_message
+from gemwright.contract.matches import STATES, match_message
+from gemwright.contract.updates import WireUpdateEncoder, answer_bytes, update_bytes
+from gemwright.contract.watch import (
+    RESET_REASONS,
+    snapshot_bytes,
+    watch_bytes,
+)
 from gemwright.engine.outcome import Forfeit
 from gemwright.matches.api import (
     GoingAway,
@@ -21,16 +29,6 @@ from gemwright.matches.updates import EVERYBODY, RECORD, Update, only
 from gemwright.pb import game_pb2, match_pb2
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb.outcome_pb2 import FORFEIT_REASON_RESIGNATION, FORFEIT_REASON_TIMEOUT
-from gemwright.rpc.convert.games import action_bytes, event_bytes, view_message
-from gemwright.rpc.convert.match import match_message
-from gemwright.rpc.convert.scribe import STATES, WireScribe
-from gemwright.rpc.convert.updates import (
-    RESET_REASONS,
-    answer_bytes,
-    snapshot_bytes,
-    update_bytes,
-    watch_bytes,
-)
 from tests.rpc.rpc_matches import BEGAN_MS, COMMIT, NAMES, STEP_MS, joined, played, waiting
 
 VIEWERS = (None, 0, 1)
@@ -103,7 +101,7 @@ def caused_by(content: bytes) -> match_pb2.Update:
 
 
 def test_leaving_says_which_seat_and_why() -> None:
-    scribe = WireScribe()
+    scribe = WireUpdateEncoder()
     resigned = caused_by(scribe.forfeit(0, Forfeit.RESIGNATION)).forfeit
     assert (resigned.seat, resigned.reason) == (0, FORFEIT_REASON_RESIGNATION)
     late = caused_by(scribe.forfeit(3, Forfeit.TIMEOUT)).forfeit
@@ -111,14 +109,14 @@ def test_leaving_says_which_seat_and_why() -> None:
 
 
 def test_closing_says_which_state_and_who_was_missing() -> None:
-    close = caused_by(WireScribe().close(MatchState.NO_SHOW, (0, 2))).close
+    close = caused_by(WireUpdateEncoder().close(MatchState.NO_SHOW, (0, 2))).close
     assert close.state == match_pb2.MATCH_STATE_NO_SHOW
     assert list(close.absent_seats) == [0, 2]
 
 
 def test_an_adjudication_says_who_won() -> None:
-    assert list(caused_by(WireScribe().adjudication((0, 2))).adjudication.winners) == [0, 2]
-    drawn = caused_by(WireScribe().adjudication(()))
+    assert list(caused_by(WireUpdateEncoder().adjudication((0, 2))).adjudication.winners) == [0, 2]
+    drawn = caused_by(WireUpdateEncoder().adjudication(()))
     assert drawn.WhichOneof("cause") == "adjudication"
 
 

@@ -6,6 +6,8 @@ from random import Random
 import pytest
 from google.protobuf.message import DecodeError
 
+from gemwright.contract import games as contract
+from gemwright.contract.limits import Malformed
 from gemwright.engine.duel.decisions import DecisionKind
 from gemwright.engine.duel.position import RULES_VERSION, to_data
 from gemwright.engine.duel.state import State
@@ -13,13 +15,24 @@ from gemwright.engine.reading import PositionError
 from gemwright.pb.duel_options_pb2 import DuelOptions
 from gemwright.pb.duel_position_pb2 import DuelDeck, DuelPosition
 from gemwright.pb.duel_view_pb2 import DuelDecision
+from gemwright.pb.game_pb2 import Position
 from gemwright.pb.token_pb2 import TOKEN_KIND_UNSPECIFIED
-from gemwright.rpc.convert.duel_position import position_data, position_message, position_path
-from gemwright.rpc.convert.malformed import Malformed
-from tests.rpc.convert.duel_damage import mutated
-from tests.rpc.convert.duel_matches import FROM_DATA, NAMES, as_json, states, waiting
+from tests.contract.duel_damage import mutated
+from tests.contract.duel_matches import FROM_DATA, NAMES, as_json, states, waiting
 
 names = pytest.mark.parametrize("name", NAMES)
+
+
+def position_message(state: State) -> DuelPosition:
+    return contract.position_message(state.game, to_data(state)).duel
+
+
+def position_data(message: DuelPosition, game: str) -> dict[str, object]:
+    return contract.position_data(Position(duel=message), game, "position")
+
+
+def position_path(path: str) -> str:
+    return contract.position_path("duel", path).removeprefix("duel").removeprefix(".")
 
 
 def wire(state: State) -> DuelPosition:
@@ -27,7 +40,7 @@ def wire(state: State) -> DuelPosition:
 
 
 def reloaded(name: str, message: DuelPosition) -> State:
-    return FROM_DATA[name](position_data(message, name, "position"))
+    return FROM_DATA[name](position_data(message, name))
 
 
 @names
@@ -62,7 +75,7 @@ def test_rules_that_are_not_named_are_the_servers_own() -> None:
     message = wire(states(NAMES[0])[0])
     assert message.rules_version == RULES_VERSION
     message.rules_version = ""
-    assert position_data(message, NAMES[0], "position")["rules_version"] == RULES_VERSION
+    assert position_data(message, NAMES[0])["rules_version"] == RULES_VERSION
 
 
 def _colour_unspecified(message: DuelPosition) -> None:
@@ -94,7 +107,7 @@ def test_what_the_contract_has_no_word_for_is_malformed(
     message = wire(state)
     change(message)
     with pytest.raises(Malformed) as caught:
-        position_data(message, state.game, "position.duel")
+        position_data(message, state.game)
     assert caught.value.path == f"position.duel.{path}"
 
 

@@ -11,6 +11,8 @@ import pytest
 from google.protobuf.json_format import ParseDict
 from google.protobuf.message import DecodeError
 
+from gemwright.contract.duel import DUEL
+from gemwright.contract.limits import Malformed
 from gemwright.engine import duel
 from gemwright.engine.duel import actions as act
 from gemwright.engine.duel.actions import HIDDEN_CHOICE, Action, Payment
@@ -19,12 +21,10 @@ from gemwright.engine.duel.judge import ANSWERS
 from gemwright.engine.duel.state import State
 from gemwright.engine.kinds import KINDS, Kind
 from gemwright.engine.refusals import Reason
-from gemwright.pb.duel_action_pb2 import DuelAction
-from gemwright.rpc.convert.duel_action import action_bytes, action_from, payment_message
-from gemwright.rpc.convert.duel_action_reading import payment_from
-from gemwright.rpc.convert.malformed import Malformed
-from tests.rpc.convert.duel_damage import mutated
-from tests.rpc.convert.duel_matches import NAMES, as_json, case_json, expected, moments, waiting
+from gemwright.pb.duel_action_pb2 import DuelAction, DuelPayment
+from tests.contract import families
+from tests.contract.duel_damage import mutated
+from tests.contract.duel_matches import NAMES, as_json, case_json, expected, moments, waiting
 
 Json: TypeAlias = dict[str, object]
 
@@ -33,6 +33,26 @@ PEARL: Final = "TOKEN_KIND_PEARL"
 UNSPECIFIED: Final = "TOKEN_KIND_UNSPECIFIED"
 CARDS: Final = (*JEWELS, *ROYALS, *COUNTERFEITERS, "", "D4-01", "D1-01 " * 3)
 UNIT: Final[Json] = {"card": "C-01", "kind": RED}
+
+
+def action_bytes(action: Action) -> bytes:
+    return DUEL.action(action)
+
+
+def action_from(message: DuelAction, path: str) -> Action:
+    action = families.action_from(DUEL, message, path)
+    assert isinstance(action, Action)
+    return action
+
+
+def payment_message(payment: Payment) -> DuelPayment:
+    return DuelPayment.FromString(DUEL.payment(payment))
+
+
+def payment_from(message: DuelPayment) -> Payment | None:
+    action = action_from(DuelAction(dig=DuelAction.Dig(level=1, payment=message)), "action")
+    assert isinstance(action, act.Dig)
+    return action.payment
 
 
 def read(content: Json) -> Action:
@@ -95,7 +115,7 @@ def test_a_listed_payment_is_the_one_of_the_action() -> None:
     assert any(payment.units for payment in payments)
     for payment in payments:
         assert as_json(payment_message(payment)) == expected(asdict(payment))
-        assert payment_from(payment_message(payment), "payment") == payment
+        assert payment_from(payment_message(payment)) == payment
 
 
 def test_a_choice_that_is_not_shown_has_bytes_and_cannot_be_sent() -> None:

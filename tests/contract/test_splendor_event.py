@@ -4,10 +4,10 @@ from dataclasses import asdict
 
 import pytest
 
+from gemwright.contract.splendor import SPLENDOR
 from gemwright.engine.splendor.events import CardPurchased, CardReserved, Event
 from gemwright.pb.splendor_event_pb2 import SplendorEvent
-from gemwright.rpc.convert.splendor_event import event_bytes
-from tests.rpc.convert.splendor_matches import EVENTS, as_json, case_of, events, expected
+from tests.contract.splendor_matches import EVENTS, as_json, case_of, events, expected
 
 
 def test_every_type_of_event_happens_in_the_matches() -> None:
@@ -16,7 +16,7 @@ def test_every_type_of_event_happens_in_the_matches() -> None:
 
 def test_an_event_carries_everything_the_engines_event_has() -> None:
     for event in events():
-        sent = as_json(SplendorEvent.FromString(event_bytes(event)))
+        sent = as_json(SplendorEvent.FromString(SPLENDOR.event(event)))
         assert sent == {case_of(type(event)): expected(asdict(event))}
 
 
@@ -30,5 +30,5 @@ def test_an_event_carries_everything_the_engines_event_has() -> None:
     ],
 )
 def test_slot_0_differs_from_no_slot(event: Event) -> None:
-    sent = as_json(SplendorEvent.FromString(event_bytes(event)))
+    sent = as_json(SplendorEvent.FromString(SPLENDOR.event(event)))
     assert sent == {case_of(type(event)): expected(asdict(event))}
