@@ -67,9 +67,13 @@ class Decoder:
         get = values_of([field.name for field in message.fields])
         conversions = self._conversions(message)
         make = self._make(message)
+        required = self._required(message)
         whole = self._limits.wholes.get(message.name)
 
         def decode(message: Message) -> object:
+            for name, complaint in required:
+                if not message.HasField(name):
+                    raise Malformed(name, complaint)
             parts = list(get(message))
             for place, convert in conversions:
                 parts[place] = convert(message)
@@ -114,6 +118,11 @@ class Decoder:
         known = [value for name, value in self._known.items() if name in fields_of(kind)]
         return lambda parts: kind(*known, *parts)
 
+    def _required(self, message: Descriptor) -> list[tuple[str, str]]:
+        """The fields that must be given, each with what is said where it is not."""
+        found = [(field, self._find(self._limits.required, field)) for field in message.fields]
+        return [(field.name, complaint) for field, complaint in found if complaint is not None]
+
     def _conversions(self, message: Descriptor) -> list[tuple[int, Decode]]:
         """How fields are read that are not taken as they are, by their places."""
         places = sorted(
@@ -132,18 +141,12 @@ class Decoder:
     def _unless_missing(self, field: FieldDescriptor) -> Decode:
         """A field that can be told from none: a message, or what is marked as optional."""
         name, given = field.name, self._given(field)
-        is_message = field.message_type is not None
-        complaint = self._find(self._limits.required, field)
-        if complaint is None and is_message and not is_in(field, MAY_BE_MISSING | EMPTY_IF_MISSING):
+        if field.message_type is not None and not is_in(field, MAY_BE_MISSING | EMPTY_IF_MISSING):
             return given
         unset = self._row(()) if is_in(field, EMPTY_IF_MISSING) else None
 
         def decode(message: Message) -> object:
-            if message.HasField(name):
-                return given(message)
-            if complaint is not None:
-                raise Malformed(name, complaint)
-            return unset
+            return given(message) if message.HasField(name) else unset
 
         return decode
 
