@@ -28,9 +28,9 @@ from gemwright.rpc.handlers.creation import match_request
 from gemwright.rpc.handlers.scenarios import staged
 from gemwright.settings import read_settings
 from tests.app.process import clean_environment
-from tests.chaos.__main__ import parser as chaos_words
-from tests.chaos.check.findings import Promise
-from tests.chaos.faults.catalogue import FAULTS
+from tests.programs.chaos.__main__ import parser as chaos_words
+from tests.programs.chaos.check.findings import Promise
+from tests.programs.chaos.faults.catalogue import FAULTS
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
@@ -192,7 +192,7 @@ def test_the_proofs_that_a_reader_is_told_to_run_are_there() -> None:
         words = ["bash", "-c", command.replace("make ", dry, 1)]
         planned = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
         module, *rest = planned.stdout.partition(" -m ")[2].split()
-        if module == "tests.chaos":
+        if module == "tests.programs.chaos":
             chaos_words().parse_args(rest)  # it exits at a word that it does not know
 
 

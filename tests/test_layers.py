@@ -92,6 +92,7 @@ LAYERS = {
             "gemwright.matches",
             "gemwright.engine",
             "gemwright.auth",
+            "gemwright.languages",
             "gemwright.scenarios",
             "gemwright.setting_kinds",
             "gemwright.settings",
@@ -112,6 +113,7 @@ LAYERS = {
     "gemwright.scenarios": Layer(
         may=("gemwright.scenarios", "gemwright.engine"), outside=PURE_STANDARD_LIBRARY
     ),
+    "gemwright.languages": Layer(may=(), outside=PURE_STANDARD_LIBRARY),
     "gemwright.auth": Layer(
         may=("gemwright.auth", "gemwright.setting_kinds", "gemwright.settings"),
         outside=(*STANDARD_LIBRARY, "msgspec"),

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.app.process import server
-from tests.fuzz.hpack import Shown
-from tests.fuzz.line import connected, head, prefixed
+from tests.programs.fuzz.hpack import Shown
+from tests.programs.fuzz.line import connected, head, prefixed
 
 SPEAKER = """\
 import logging, sys, warnings

@@ -25,9 +25,9 @@ from tests.app.test_workers import close, connections, served, started
 from tests.event_loop import on_event_loop
 from tests.service.callers import CallFailed, failure_of
 from tests.service.players import play_randomly, seated
-from tests.service.waiting import until
 from tests.test_layers import SOURCES
 from tests.valkey import eventually
+from tests.waiting import until
 
 METRICS = ("--metrics", "127.0.0.1:0")
 MATCHES = "gemwright.v1.MatchService/"
@@ -122,11 +122,8 @@ def test_a_late_event_loop_and_garbage_collections_are_noticed(
             before = told(metrics)["gemwright_gc_collections_total"][("2",)]
             gc.collect()
             time.sleep(0.1)  # what is to be noticed: nothing else runs in this loop meanwhile
-
-            async def is_noticed() -> bool:
-                return told(metrics)["gemwright_event_loop_delay_seconds_sum"][()] > 0.05
-
-            await until(is_noticed, "a late event loop")
+            late = "gemwright_event_loop_delay_seconds_sum"
+            await until(lambda: told(metrics)[late][()] > 0.05, "a late event loop")
             found = told(metrics)
             assert found["gemwright_gc_collections_total"][("2",)] > before
             assert found["gemwright_gc_pause_seconds_sum"][("2",)] > 0

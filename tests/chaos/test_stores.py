@@ -11,10 +11,10 @@ import redis
 from redis.exceptions import MovedError, OutOfMemoryError
 
 from gemwright.pb.game_pb2 import GAME_DUEL
-from tests.chaos.cluster_store import ClusterStore, role_of
-from tests.chaos.node import Node, is_written
-from tests.chaos.power.load import Load
-from tests.chaos.stores import SingleStore
+from tests.programs.chaos.cluster_store import ClusterStore, role_of
+from tests.programs.chaos.node import Node, is_written
+from tests.programs.chaos.power.load import Load
+from tests.programs.chaos.stores import SingleStore
 from tests.service.callers import failure_of, new_request_id
 from tests.service.players import seated
 from tests.service.processes import Process

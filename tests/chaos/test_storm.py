@@ -13,13 +13,13 @@ from random import Random
 
 import pytest
 
-from tests.chaos.__main__ import PARTS, amounts_of, has_power, main, parser, parts_of
-from tests.chaos.actor import Actor, Failed
-from tests.chaos.doors import Doors
-from tests.chaos.growth import growth
-from tests.chaos.journal import Journal, lines
-from tests.chaos.plan import CLUSTER, LASTS, SINGLE, Amounts, Deed, plan
-from tests.chaos.servers import unfit
+from tests.programs.chaos.__main__ import PARTS, amounts_of, has_power, main, parser, parts_of
+from tests.programs.chaos.actor import Actor, Failed
+from tests.programs.chaos.doors import Doors
+from tests.programs.chaos.growth import growth
+from tests.programs.chaos.journal import Journal, lines
+from tests.programs.chaos.plan import CLUSTER, LASTS, SINGLE, Amounts, Deed, plan
+from tests.programs.chaos.servers import unfit
 from tests.valkey import eventually
 
 PATIENCE = 30.0
@@ -333,7 +333,7 @@ def test_what_leaks_has_grown_though_some_samples_lie_far_off() -> None:
 
 def test_small_memos_remember_little_and_one_without_a_bound_all() -> None:
     program = (
-        "from tests.chaos.small_memos import MOST, keep_memos_small; keep_memos_small()\n"
+        "from tests.programs.chaos.small_memos import MOST, keep_memos_small; keep_memos_small()\n"
         "from functools import cache, lru_cache\n"
         "large, usual, plain = lru_cache(10_000)(abs), lru_cache()(abs), lru_cache(abs)\n"
         "small, endless = lru_cache(8)(abs), cache(abs)\n"
@@ -347,7 +347,7 @@ def test_small_memos_remember_little_and_one_without_a_bound_all() -> None:
 
 def test_tables_of_the_rules_remember_little_too() -> None:
     program = (
-        "from tests.chaos.small_memos import MOST, keep_memos_small, keep_tables_small\n"
+        "from tests.programs.chaos.small_memos import MOST, keep_memos_small, keep_tables_small\n"
         "keep_memos_small(); keep_tables_small()\n"
         "from gemwright.engine.duel import menu\n"
         "from gemwright.engine.splendor.menu import discards_of, takes_from\n"
@@ -367,7 +367,7 @@ def test_one_sample_does_not_grow() -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_run_that_is_told_to_end_leaves_no_process_behind(tmp_path: Path, number: int) -> None:
-    words = ("-m", "tests.chaos", "--mode", "single", "--folder", str(tmp_path / "run"))
+    words = ("-m", "tests.programs.chaos", "--mode", "single", "--folder", str(tmp_path / "run"))
     with subprocess.Popen([sys.executable, *words], text=True, stderr=subprocess.PIPE) as running:
         eventually(lambda: (tmp_path / "run/single-everysec/clients").exists(), "clients begin")
         running.send_signal(number)

@@ -17,7 +17,7 @@ from tests.app.process import server as process
 from tests.auth.keyfiles import keyfile
 from tests.cli.listeners import nobody
 from tests.cli.typed import Ended, typed
-from tests.service.waiting import until
+from tests.waiting import until
 
 LIST = ("match", "list", "--json")
 

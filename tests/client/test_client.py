@@ -27,9 +27,10 @@ from gemwright_client.pb import operator_service_pb2 as operator
 from gemwright_client.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR, Action
 from gemwright_client.pb.match_pb2 import MATCH_STATE_ACTIVE
 from tests.client.scripted import STREAMS, Script, Silence, scripted
-from tests.client.tables import clients, history, new_match, played, request_for, until
+from tests.client.tables import clients, history, new_match, played, request_for
 from tests.client.wires import wire
-from tests.service.table import BRISK, PATIENT, table
+from tests.service.servers import BRISK, PATIENT, Servers
+from tests.waiting import until
 
 MANY: Final = 200
 SERVICES: Final = (catalogue, inbox, matches, maker, operator)
@@ -108,8 +109,9 @@ async def test_every_method_of_the_contract_has_its_call() -> None:
 # --- Matches
 
 
-async def test_actions_are_written_as_people_write_them(store_url: str) -> None:
-    async with table(store_url, 1, PATIENT) as laid, clients(laid.hosts[0].address) as players:
+@pytest.mark.servers(1, PATIENT)
+async def test_actions_are_written_as_people_write_them(servers: Servers) -> None:
+    async with clients(servers.hosts[0].address) as players:
         for game in (GAME_DUEL, GAME_SPLENDOR):
             name = await new_match(players[0], game=game)
             seat = (await players[0].match(name).get()).match.seat_to_act
@@ -122,11 +124,9 @@ async def test_actions_are_written_as_people_write_them(store_url: str) -> None:
             assert action_text(update.move.action) == text
 
 
-async def test_what_is_no_action_is_said_before_anything_is_sent(store_url: str) -> None:
-    async with (
-        table(store_url, 1, PATIENT) as laid,
-        Client(laid.hosts[0].address, "dev:ann") as ann,
-    ):
+@pytest.mark.servers(1, PATIENT)
+async def test_what_is_no_action_is_said_before_anything_is_sent(servers: Servers) -> None:
+    async with Client(servers.hosts[0].address, "dev:ann") as ann:
         match = ann.match(await new_match(ann, ["ann", "bob"]))
         for text in ("", "dance", "take", "take z9"):
             with pytest.raises(NotationError):
@@ -134,8 +134,9 @@ async def test_what_is_no_action_is_said_before_anything_is_sent(store_url: str)
         assert await history(ann, match.id) == []
 
 
-async def test_validating_raises_what_acting_would_and_changes_nothing(store_url: str) -> None:
-    async with table(store_url, 1, PATIENT) as laid, clients(laid.hosts[0].address) as players:
+@pytest.mark.servers(1, PATIENT)
+async def test_validating_raises_what_acting_would_and_changes_nothing(servers: Servers) -> None:
+    async with clients(servers.hosts[0].address) as players:
         name = await new_match(players[0])
         seat = (await players[0].match(name).get()).match.seat_to_act
         match, other = players[seat].match(name), players[1 - seat].match(name)
@@ -171,11 +172,9 @@ async def test_payments_and_history_come_page_after_page() -> None:
         assert {one.seat for one in asked} == {1}
 
 
-async def test_matches_are_made_found_and_cancelled(store_url: str) -> None:
-    async with (
-        table(store_url, 2, PATIENT) as laid,
-        clients(",".join(host.address for host in laid.hosts)) as players,
-    ):
+@pytest.mark.servers(2, PATIENT)
+async def test_matches_are_made_found_and_cancelled(servers: Servers) -> None:
+    async with clients(",".join(host.address for host in servers.hosts)) as players:
         made = await players[0].matches.create_many([request_for() for _ in range(600 // 2)])
         names = {one.created.match.match for one in made}
         assert len(names) == 300
@@ -189,25 +188,20 @@ async def test_matches_are_made_found_and_cancelled(store_url: str) -> None:
 # --- The line
 
 
-async def test_two_hundred_calls_at_once_are_all_answered(store_url: str) -> None:
-    async with (
-        table(store_url, 2, BRISK) as laid,
-        clients(",".join(host.address for host in laid.hosts)) as players,
-    ):
+@pytest.mark.servers(2, BRISK)
+async def test_two_hundred_calls_at_once_are_all_answered(servers: Servers) -> None:
+    async with clients(",".join(host.address for host in servers.hosts)) as players:
         made = await asyncio.gather(*(new_match(players[0]) for _ in range(MANY)))
         assert len(set(made)) == MANY
         looked = await asyncio.gather(*(players[1].match(name).get() for name in made))
         assert [one.match.match for one in looked] == made
 
 
+@pytest.mark.servers(1, BRISK)
 async def test_two_hundred_calls_at_once_over_a_line_that_is_cut_take_effect_once(
-    store_url: str,
+    servers: Servers,
 ) -> None:
-    async with (
-        table(store_url, 1, BRISK) as laid,
-        wire(laid.hosts[0].address) as line,
-        Client(line.address, "dev:ann") as ann,
-    ):
+    async with wire(servers.hosts[0].address) as line, Client(line.address, "dev:ann") as ann:
         line.cut_after(3_000)
         made = await asyncio.gather(*(new_match(ann) for _ in range(MANY)))
         assert line.cuts == 1
@@ -215,17 +209,17 @@ async def test_two_hundred_calls_at_once_over_a_line_that_is_cut_take_effect_onc
         assert sorted(found) == sorted(made)
 
 
-async def test_clients_in_one_process_share_no_credential_and_no_end(store_url: str) -> None:
-    async with table(store_url, 1, PATIENT) as laid:
-        address = laid.hosts[0].address
-        async with Client(address, "dev:ann") as ann:
-            async with Client(address, "dev:bob") as bob:
-                match = await new_match(ann)
-                assert (await bob.match(match).get()).viewer_seat == 1
-            assert (await ann.match(match).get()).viewer_seat == 0
-            assert len(await played([ann, ann], match, Random(1), 0)) == 0
-            with pytest.raises(Unreachable):
-                await bob.match(match).get()
+@pytest.mark.servers(1, PATIENT)
+async def test_clients_in_one_process_share_no_credential_and_no_end(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    async with Client(address, "dev:ann") as ann:
+        async with Client(address, "dev:bob") as bob:
+            match = await new_match(ann)
+            assert (await bob.match(match).get()).viewer_seat == 1
+        assert (await ann.match(match).get()).viewer_seat == 0
+        assert len(await played([ann, ann], match, Random(1), 0)) == 0
+        with pytest.raises(Unreachable):
+            await bob.match(match).get()
 
 
 async def test_a_client_that_is_closed_says_so_for_every_call() -> None:
@@ -272,11 +266,9 @@ async def test_a_client_can_be_made_before_there_is_an_event_loop() -> None:
         assert caught.value.is_outcome_unknown
 
 
-async def test_an_error_of_a_call_names_what_happened_and_no_secret(store_url: str) -> None:
-    async with (
-        table(store_url, 1, PATIENT) as laid,
-        Client(laid.hosts[0].address, "dev:hush") as client,
-    ):
+@pytest.mark.servers(1, PATIENT)
+async def test_an_error_of_a_call_names_what_happened_and_no_secret(servers: Servers) -> None:
+    async with Client(servers.hosts[0].address, "dev:hush") as client:
         with pytest.raises(MatchNotFound) as caught:
             await client.match("a" * 24).get()
         error: CallError = caught.value

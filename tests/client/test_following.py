@@ -32,8 +32,8 @@ from gemwright_client.pb.match_service_pb2 import (
 )
 from gemwright_client.pb.matchmaker_service_pb2 import WatchActivityRequest, WatchActivityResponse
 from tests.client.scripted import Answer, Failing, Refusing, Script, Scripted, Silence, scripted
-from tests.client.tables import until
 from tests.event_loop import on_event_loop
+from tests.waiting import until
 
 SHORT: Final = 0.4
 """Seconds of patience."""

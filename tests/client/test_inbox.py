@@ -16,8 +16,9 @@ from gemwright_client.pb.match_pb2 import MATCH_STATE_FINISHED
 from gemwright_client.pb.matchmaker_service_pb2 import ACTIVITY_KIND_MATCH_ENDED
 from tests.client.tables import clients, new_match, played, request_for
 from tests.client.wires import wire
-from tests.service.table import BRISK, PATIENT, table
+from tests.service.servers import BRISK, PATIENT, Servers
 from tests.valkey import PATIENCE
+from tests.waiting import until_told
 
 MATCHES: Final = 12
 
@@ -61,13 +62,7 @@ class Map:
 
     async def until(self, holds: Callable[[], bool], what: str) -> None:
         """Wait until something is so of what was told."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                while not holds():
-                    self._changed.clear()
-                    await self._changed.wait()
-        except TimeoutError:
-            raise AssertionError(f"not within {PATIENCE} s: {what}") from None
+        await until_told(self._changed, holds, what)
 
 
 @asynccontextmanager
@@ -76,7 +71,7 @@ async def followed(client: Client) -> AsyncIterator[Map]:
     kept = Map(client)
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(kept.follow()), group.create_task(kept.listen())]
-        await kept.until(lambda: kept.is_complete and kept._changed is not None, "all matches")
+        await kept.until(lambda: kept.is_complete, "all matches")
         yield kept
         for task in tasks:
             task.cancel()
@@ -88,12 +83,13 @@ async def listed(client: Client) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("how", ["cuts", "stops", "kills"])
+@pytest.mark.servers(2, BRISK)
 async def test_an_inbox_is_what_is_listed_and_every_end_is_heard_of(
-    store_url: str, how: str
+    servers: Servers, how: str
 ) -> None:
-    async with table(store_url, 2, BRISK) as laid, AsyncExitStack() as stack:
-        steady = await laid.start()
-        lines = [await stack.enter_async_context(wire(one.address)) for one in laid.hosts]
+    async with AsyncExitStack() as stack:
+        steady = await servers.start()
+        lines = [await stack.enter_async_context(wire(one.address)) for one in servers.hosts]
         players = await stack.enter_async_context(clients(steady.address))
         far = Client(",".join(line.address for line in lines), "dev:ann", patience=PATIENCE)
         ann = await stack.enter_async_context(far)
@@ -108,7 +104,7 @@ async def test_an_inbox_is_what_is_listed_and_every_end_is_heard_of(
                     lines[number % 2].cut()
                     lines[(number + 1) % 2].cut_after(500)
                 elif number == MATCHES // 2:
-                    await laid.stop(laid.hosts[0], 5.0 if how == "stops" else 0.0)
+                    await servers.stop(servers.hosts[0], 5.0 if how == "stops" else 0.0)
             found = await listed(players[0])
             await kept.until(
                 lambda: {name: one.version for name, one in kept.entries.items()} == found,
@@ -121,10 +117,12 @@ async def test_an_inbox_is_what_is_listed_and_every_end_is_heard_of(
             assert kept.resets == 0
 
 
-async def test_an_inbox_goes_on_from_a_token_in_another_client(store_url: str) -> None:
-    async with table(store_url, 2, PATIENT) as laid, AsyncExitStack() as stack:
+@pytest.mark.servers(2, PATIENT)
+async def test_an_inbox_goes_on_from_a_token_in_another_client(servers: Servers) -> None:
+    async with AsyncExitStack() as stack:
         first, second = [
-            await stack.enter_async_context(Client(host.address, "dev:ann")) for host in laid.hosts
+            await stack.enter_async_context(Client(host.address, "dev:ann"))
+            for host in servers.hosts
         ]
         names = [await new_match(first) for _ in range(3)]
         token = ""
@@ -144,10 +142,12 @@ async def test_an_inbox_goes_on_from_a_token_in_another_client(store_url: str) -
         assert len(told) < 3 or dict(told)[names[1]] == 1
 
 
-async def test_activity_goes_on_from_a_token_in_another_client(store_url: str) -> None:
-    async with table(store_url, 2, PATIENT) as laid, AsyncExitStack() as stack:
+@pytest.mark.servers(2, PATIENT)
+async def test_activity_goes_on_from_a_token_in_another_client(servers: Servers) -> None:
+    async with AsyncExitStack() as stack:
         first, second = [
-            await stack.enter_async_context(Client(host.address, "dev:ann")) for host in laid.hosts
+            await stack.enter_async_context(Client(host.address, "dev:ann"))
+            for host in servers.hosts
         ]
         async with aclosing(first.matches.activity()) as messages:
             token = (await anext(messages)).resume_token
@@ -162,16 +162,18 @@ async def test_activity_goes_on_from_a_token_in_another_client(store_url: str) -
                     break
 
 
-async def test_one_of_several_holders_has_the_lease(store_url: str) -> None:
-    async with table(store_url, 2, PATIENT) as laid, AsyncExitStack() as stack:
+@pytest.mark.servers(2, PATIENT)
+async def test_one_of_several_holders_has_the_lease(servers: Servers) -> None:
+    async with AsyncExitStack() as stack:
         first, second = [
-            await stack.enter_async_context(Client(host.address, "dev:ann")) for host in laid.hosts
+            await stack.enter_async_context(Client(host.address, "dev:ann"))
+            for host in servers.hosts
         ]
         match = (await first.matches.create(request_for())).match.match
         minute = timedelta(minutes=1)
         assert await first.inbox.lease(match, "process-1", minute)
         assert not await second.inbox.lease(match, "process-2", minute)
         assert await second.inbox.lease(match, "process-1", minute)
-        async with Client(laid.hosts[0].address, "dev:cleo") as cleo:
+        async with Client(servers.hosts[0].address, "dev:cleo") as cleo:
             with pytest.raises(NotAllowed):
                 await cleo.inbox.lease(match, "process-3", minute)

@@ -17,8 +17,8 @@ from tests.service.botted import GREEDY, RANDOM, match_of
 from tests.service.callers import Caller, CallFailed
 from tests.service.players import watching
 from tests.service.processes import USER, Process, calls, processes
-from tests.service.waiting import until
 from tests.valkey import valkey
+from tests.waiting import until
 
 TABLES: Final = (
     (GAME_SPLENDOR, (ROBO, ROBO)),

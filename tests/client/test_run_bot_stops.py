@@ -23,9 +23,9 @@ from tests.service.backups import Backup
 from tests.service.callers import Caller
 from tests.service.credentials import EARLIER, LATER, caller_with, credentials
 from tests.service.processes import processes
-from tests.service.table import table
-from tests.service.waiting import until
+from tests.service.servers import Servers, servers_on
 from tests.valkey import Valkey, is_alive
+from tests.waiting import until
 
 LEASE_S: Final = 1.0
 
@@ -40,58 +40,54 @@ async def gone(children: Sequence[int]) -> None:
 
 
 async def test_a_host_that_is_stopped_sends_nothing_more_and_another_goes_on(
-    store_url: str,
+    servers: Servers,
 ) -> None:
-    async with table(store_url) as laid:
-        caller, address = laid.hosts[0].caller(), laid.hosts[0].address
-        matches = await begun(caller, 3)
-        async with hosting(QuickBot, address) as first:
-            await reached(caller, matches[0], 10)
-        made = [(await caller.get(match)).match.version for match in matches]
-        assert first.tally == Tally(matches=3, moves=sum(made))
-        async with hosting(QuickBot, address) as second:
-            records = await played(caller, matches)
-            await second.until(matches=0, ended=3)
-        assert first.tally.moves + second.tally.moves == moves_in(records)
-
-
-async def test_a_host_that_is_cancelled_ends_with_what_it_had_sent(store_url: str) -> None:
-    async with table(store_url) as laid:
-        caller, address = laid.hosts[0].caller(), laid.hosts[0].address
-        matches = await begun(caller, 3)
-        tally = Tally()
-        hosted = asyncio.create_task(run_bot(QuickBot, address, "dev:robo", tally=tally))
+    caller, address = servers.hosts[0].caller(), servers.hosts[0].address
+    matches = await begun(caller, 3)
+    async with hosting(QuickBot, address) as first:
         await reached(caller, matches[0], 10)
-        hosted.cancel()
-        async with asyncio.timeout(PROMPT_S):
-            with pytest.raises(asyncio.CancelledError):
-                await hosted
-        made = [(await caller.get(match)).match.version for match in matches]
-        assert tally.moves == sum(made)
+    made = [(await caller.get(match)).match.version for match in matches]
+    assert first.tally == Tally(matches=3, moves=sum(made))
+    async with hosting(QuickBot, address) as second:
+        records = await played(caller, matches)
+        await second.until(matches=0, ended=3)
+    assert first.tally.moves + second.tally.moves == moves_in(records)
 
 
-async def test_a_move_that_is_on_its_way_at_the_end_arrives(store_url: str) -> None:
-    async with table(store_url) as laid:
-        caller = laid.hosts[0].caller()
-        (match,) = await begun(caller)
-        bot, tally = LastBot(), Tally()
-        await run_bot(bot, laid.hosts[0].address, "dev:robo", stop=bot.stop, tally=tally)
-        assert tally == Tally(matches=1, moves=1)
-        assert (await caller.get(match)).match.version == 1
+async def test_a_host_that_is_cancelled_ends_with_what_it_had_sent(servers: Servers) -> None:
+    caller, address = servers.hosts[0].caller(), servers.hosts[0].address
+    matches = await begun(caller, 3)
+    tally = Tally()
+    hosted = asyncio.create_task(run_bot(QuickBot, address, "dev:robo", tally=tally))
+    await reached(caller, matches[0], 10)
+    hosted.cancel()
+    async with asyncio.timeout(PROMPT_S):
+        with pytest.raises(asyncio.CancelledError):
+            await hosted
+    made = [(await caller.get(match)).match.version for match in matches]
+    assert tally.moves == sum(made)
+
+
+async def test_a_move_that_is_on_its_way_at_the_end_arrives(servers: Servers) -> None:
+    caller = servers.hosts[0].caller()
+    (match,) = await begun(caller)
+    bot, tally = LastBot(), Tally()
+    await run_bot(bot, servers.hosts[0].address, "dev:robo", stop=bot.stop, tally=tally)
+    assert tally == Tally(matches=1, moves=1)
+    assert (await caller.get(match)).match.version == 1
 
 
 @pytest.mark.parametrize("make", [SlowBot, SlowAsyncBot])
 async def test_a_bot_that_thinks_is_not_waited_for(
-    store_url: str, make: Callable[[], SlowBot]
+    servers: Servers, make: Callable[[], SlowBot]
 ) -> None:
-    async with table(store_url) as laid:
-        caller = laid.hosts[0].caller()
-        (match,) = await begun(caller, 1, GAME_DUEL)
-        bot = make()
-        async with hosting(bot, laid.hosts[0].address):
-            await asyncio.to_thread(bot.thinks.wait)
-        assert (await caller.get(match)).match.version == 0
-        bot.told.set()
+    caller = servers.hosts[0].caller()
+    (match,) = await begun(caller, 1, GAME_DUEL)
+    bot = make()
+    async with hosting(bot, servers.hosts[0].address):
+        await asyncio.to_thread(bot.thinks.wait)
+    assert (await caller.get(match)).match.version == 0
+    bot.told.set()
 
 
 @pytest.mark.parametrize("number", [0, 2])
@@ -124,9 +120,9 @@ async def test_processes_of_a_bot_end_with_a_program_that_is_killed(tmp_path: Pa
 
 async def shared(store_url: str) -> tuple[int, int]:
     """Have two hosts of one principal play; how often they were asked, for how many moves."""
-    async with table(store_url, 2) as laid:
-        caller = laid.hosts[0].caller()
-        bots, addresses = (QuickBot(), QuickBot()), [host.address for host in laid.hosts]
+    async with servers_on(store_url, 2) as servers:
+        caller = servers.hosts[0].caller()
+        bots, addresses = (QuickBot(), QuickBot()), [host.address for host in servers.hosts]
         async with hosting(bots[0], addresses[0]) as one, hosting(bots[1], addresses[1]) as other:
             records = await played(caller, await begun(caller, 3))
             for host in (one, other):
@@ -169,25 +165,24 @@ def test_the_id_of_a_request_is_that_of_the_decision() -> None:
     assert ids[0] == request_id_of(GetMatchResponse(match=one, viewer_seat=0, resume_token="more"))
 
 
-async def test_while_a_bot_thinks_no_other_process_gets_its_match(store_url: str) -> None:
-    async with table(store_url) as laid:
-        (match,) = await begun(laid.hosts[0].caller())
-        async with Client(laid.hosts[0].address, "dev:robo") as client:
-            thinker, other = (Leases(client.inbox, LEASE_S) for _ in range(2))
-            assert await thinker.has(match)
-            renewing = asyncio.create_task(thinker.renew())
-            with thinker.wanted(match):
-                end = asyncio.get_running_loop().time() + 2 * LEASE_S
-                while asyncio.get_running_loop().time() < end:
-                    assert not await other.has(match)
-                    await asyncio.sleep(LEASE_S / 10)
+async def test_while_a_bot_thinks_no_other_process_gets_its_match(servers: Servers) -> None:
+    (match,) = await begun(servers.hosts[0].caller())
+    async with Client(servers.hosts[0].address, "dev:robo") as client:
+        thinker, other = (Leases(client.inbox, LEASE_S) for _ in range(2))
+        assert await thinker.has(match)
+        renewing = asyncio.create_task(thinker.renew())
+        with thinker.wanted(match):
+            end = asyncio.get_running_loop().time() + 2 * LEASE_S
+            while asyncio.get_running_loop().time() < end:
+                assert not await other.has(match)
+                await asyncio.sleep(LEASE_S / 10)
 
-            async def is_free() -> bool:
-                return await other.has(match)
+        async def is_free() -> bool:
+            return await other.has(match)
 
-            await until(is_free, "the end of the lease")
-            assert not await thinker.has(match)
-            renewing.cancel()
+        await until(is_free, "the end of the lease")
+        assert not await thinker.has(match)
+        renewing.cancel()
 
 
 @pytest.mark.inside("counts the calls of one process")
@@ -195,8 +190,8 @@ def test_a_host_that_calls_too_often_waits_and_makes_no_mistake(
     store_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def test() -> None:
-        async with table(store_url, 0) as laid:
-            server = await laid.start(words=("--max-calls", "20"))
+        async with servers_on(store_url, 0) as servers:
+            server = await servers.start(words=("--max-calls", "20"))
             caller = server.caller()
             async with hosting(QuickBot, server.address) as host:
                 records = await played(caller, await begun(caller, 4))
@@ -209,26 +204,25 @@ def test_a_host_that_calls_too_often_waits_and_makes_no_mistake(
 
 
 async def test_what_a_store_has_lost_is_forgotten_or_played_again(
-    store_url: str, running_valkey: Valkey
+    servers: Servers, running_valkey: Valkey
 ) -> None:
-    async with table(store_url) as laid:
-        caller, ann = laid.hosts[0].caller(), laid.hosts[0].caller("ann")
-        async with hosting(QuickBot, laid.hosts[0].address) as host:
-            (kept,) = await begun(caller, names=("ann", ROBO))
-            version = await her_turn(ann, kept)
-            backup = Backup.of(running_valkey)
-            (lost,) = await begun(caller, names=("ann", ROBO))
-            for match in (kept, lost):
-                await her_turn(ann, match)
-                await moved(ann, match)
-                await her_turn(ann, match)
-            await host.until(matches=2, ended=0)
-            before = host.tally.moves
-            backup.restore(running_valkey)
-            await moved(ann, kept)
-            assert await her_turn(ann, kept) == version + 2
-            await host.until(matches=1, ended=0)
-        assert host.tally == Tally(matches=1, moves=before + 1)
+    caller, ann = servers.hosts[0].caller(), servers.hosts[0].caller("ann")
+    async with hosting(QuickBot, servers.hosts[0].address) as host:
+        (kept,) = await begun(caller, names=("ann", ROBO))
+        version = await her_turn(ann, kept)
+        backup = Backup.of(running_valkey)
+        (lost,) = await begun(caller, names=("ann", ROBO))
+        for match in (kept, lost):
+            await her_turn(ann, match)
+            await moved(ann, match)
+            await her_turn(ann, match)
+        await host.until(matches=2, ended=0)
+        before = host.tally.moves
+        backup.restore(running_valkey)
+        await moved(ann, kept)
+        assert await her_turn(ann, kept) == version + 2
+        await host.until(matches=1, ended=0)
+    assert host.tally == Tally(matches=1, moves=before + 1)
 
 
 async def her_turn(ann: Caller, match: str) -> int:
@@ -259,8 +253,8 @@ def test_a_token_that_expires_is_renewed_by_whoever_gives_it(
         return given[-1]
 
     async def test() -> None:
-        async with table(store_url, 0) as laid:
-            server = await laid.start(words=shown.words)
+        async with servers_on(store_url, 0) as servers:
+            server = await servers.start(words=shown.words)
             lobby = caller_with(server, bearer(shown.lobby))
             stop = asyncio.Event()
             hosted = asyncio.create_task(run_bot(QuickBot, server.address, token, stop=stop))
@@ -279,7 +273,7 @@ async def test_a_host_whose_token_is_not_believed_ends_with_that(
 ) -> None:
     shown = credentials(tmp_path)
     token = "gwp_nonsense" if last is None else shown.player(ROBO, until=last)[0][1].split()[1]
-    async with table(store_url, 0) as laid:
-        server = await laid.start(words=shown.words)
+    async with servers_on(store_url, 0) as servers:
+        server = await servers.start(words=shown.words)
         with pytest.raises(error):
             await run_bot(QuickBot, server.address, token)

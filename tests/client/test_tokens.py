@@ -18,7 +18,7 @@ from gemwright_client.pb.match_service_pb2 import WatchMatchResponse
 from tests.auth.keyfiles import keyfile
 from tests.client.scripted import Answer, Outdated, Refusing, Script, scripted
 from tests.client.tables import new_match
-from tests.service.table import PATIENT, table
+from tests.service.servers import PATIENT, servers_on
 
 GAMES: Final = ListGamesResponse()
 EXPIRED: Final = Refusing(faults.TokenExpired())
@@ -238,8 +238,8 @@ async def test_a_player_whose_token_expires_plays_and_watches_on(
     keys = keyfile(tmp_path)
     api_key = keys.api_key("lobby")
     old = player_token(keys.keys.signing_keys[0], Claim("lobby", "ann", EARLIER))
-    async with table(store_url, 0, PATIENT) as laid:
-        host = await laid.start(words=("--keys", str(keys.path)))
+    async with servers_on(store_url, 0, PATIENT) as servers:
+        host = await servers.start(words=("--keys", str(keys.path)))
         async with Client(host.address, api_key) as lobby:
             made = await lobby.tokens.create("ann")
             office = Office(old, made.token)

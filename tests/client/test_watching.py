@@ -38,7 +38,7 @@ from tests.client.tables import (
 )
 from tests.client.wires import Wire, wire
 from tests.service.backups import Backup
-from tests.service.table import BRISK, PATIENT, table
+from tests.service.servers import BRISK, PATIENT, Servers, servers_on
 from tests.valkey import Store
 
 FEW: Final = 12
@@ -95,11 +95,12 @@ async def keep_cutting(lines: list[Wire], rng: Random) -> None:
         pytest.param(GAME_SPLENDOR, True, id="splendor", marks=pytest.mark.long),
     ],
 )
+@pytest.mark.servers(2)
 async def test_a_match_over_lines_that_are_cut_at_many_points_is_played_once(
-    store_url: str, game: Game, is_whole: bool
+    servers: Servers, game: Game, is_whole: bool
 ) -> None:
-    async with table(store_url, 2) as laid, AsyncExitStack() as stack:
-        lines = [await stack.enter_async_context(wire(host.address)) for host in laid.hosts]
+    async with AsyncExitStack() as stack:
+        lines = [await stack.enter_async_context(wire(host.address)) for host in servers.hosts]
         address = ",".join(line.address for line in lines)
         players = await stack.enter_async_context(clients(address))
         match = await new_match(players[0], game=game)
@@ -127,7 +128,7 @@ async def test_an_answer_that_is_lost_on_its_way_is_fetched_and_not_made_again(
     store_url: str, left: int
 ) -> None:
     async with (
-        table(store_url, 2, PATIENT) as laid,
+        servers_on(store_url, 2, PATIENT) as laid,
         wire(laid.hosts[0].address) as line,
         Client(f"{line.address},{laid.hosts[1].address}", "dev:ann") as ann,
     ):
@@ -142,12 +143,9 @@ async def test_an_answer_that_is_lost_on_its_way_is_fetched_and_not_made_again(
         assert line.cuts
 
 
-async def test_a_creation_whose_answer_is_lost_makes_one_match(store_url: str) -> None:
-    async with (
-        table(store_url, 1, PATIENT) as laid,
-        wire(laid.hosts[0].address) as line,
-        Client(line.address, "dev:ann") as ann,
-    ):
+@pytest.mark.servers(1, PATIENT)
+async def test_a_creation_whose_answer_is_lost_makes_one_match(servers: Servers) -> None:
+    async with wire(servers.hosts[0].address) as line, Client(line.address, "dev:ann") as ann:
         await ann.catalogue.games()
         line.cut_after(0)
         match = await new_match(ann)
@@ -161,7 +159,7 @@ async def test_a_creation_whose_answer_is_lost_makes_one_match(store_url: str) -
 
 async def test_a_line_that_is_held_is_given_up_for_the_other_server(store_url: str) -> None:
     async with (
-        table(store_url, 2, PATIENT) as laid,
+        servers_on(store_url, 2, PATIENT) as laid,
         wire(laid.hosts[0].address) as line,
         Client(f"{line.address},{laid.hosts[1].address}", "dev:ann") as ann,
     ):
@@ -174,15 +172,16 @@ async def test_a_line_that_is_held_is_given_up_for_the_other_server(store_url: s
 
 
 @pytest.mark.parametrize("grace", [5.0, 0.0], ids=["in-order", "without-a-word"])
-async def test_a_server_that_stops_is_left_for_the_other(store_url: str, grace: float) -> None:
-    async with table(store_url, 2, PATIENT) as laid, AsyncExitStack() as stack:
-        address = ",".join(host.address for host in laid.hosts)
+@pytest.mark.servers(2, PATIENT)
+async def test_a_server_that_stops_is_left_for_the_other(servers: Servers, grace: float) -> None:
+    async with AsyncExitStack() as stack:
+        address = ",".join(host.address for host in servers.hosts)
         players = await stack.enter_async_context(clients(address))
         match = await new_match(players[0])
         reader = await stack.enter_async_context(reading(players[1].match(match)))
         answers = await played(players, match, Random(1), FEW)
         await reader.reached(FEW)
-        await laid.stop(laid.hosts[0], grace)
+        await servers.stop(servers.hosts[0], grace)
         answers += await played(players, match, Random(2), FEW)
         await reader.reached(2 * FEW)
         answers.append(await players[0].match(match).resign())
@@ -192,12 +191,9 @@ async def test_a_server_that_stops_is_left_for_the_other(store_url: str, grace: 
         check_acts(answers, log, seat=1)
 
 
-async def test_a_server_that_comes_back_is_found_again(store_url: str) -> None:
-    async with (
-        table(store_url, 1, PATIENT) as laid,
-        wire(laid.hosts[0].address) as line,
-        clients(line.address) as players,
-    ):
+@pytest.mark.servers(1, PATIENT)
+async def test_a_server_that_comes_back_is_found_again(servers: Servers) -> None:
+    async with wire(servers.hosts[0].address) as line, clients(line.address) as players:
         match = await new_match(players[0])
         async with reading(players[0].match(match)) as reader:
             await reader.until(lambda: line.connections >= 1, "a line")
@@ -210,11 +206,9 @@ async def test_a_server_that_comes_back_is_found_again(store_url: str) -> None:
 
 
 @pytest.mark.parametrize("after", [None, 0, 5, FEW])
-async def test_updates_begin_where_the_reader_says(store_url: str, after: int | None) -> None:
-    async with (
-        table(store_url, 1, PATIENT) as laid,
-        clients(laid.hosts[0].address) as players,
-    ):
+@pytest.mark.servers(1, PATIENT)
+async def test_updates_begin_where_the_reader_says(servers: Servers, after: int | None) -> None:
+    async with clients(servers.hosts[0].address) as players:
         match = await new_match(players[0])
         await played(players, match, Random(1), FEW)
         updates = players[0].match(match).updates(after)
@@ -229,11 +223,9 @@ async def test_updates_begin_where_the_reader_says(store_url: str, after: int | 
             assert told.version == (FEW if after is None else after) + 1
 
 
-async def test_updates_after_what_is_no_version_are_refused(store_url: str) -> None:
-    async with (
-        table(store_url, 1, PATIENT) as laid,
-        Client(laid.hosts[0].address, "dev:ann") as ann,
-    ):
+@pytest.mark.servers(1, PATIENT)
+async def test_updates_after_what_is_no_version_are_refused(servers: Servers) -> None:
+    async with Client(servers.hosts[0].address, "dev:ann") as ann:
         match = await new_match(ann)
         with pytest.raises(InvalidRequest):
             await anext(ann.match(match).updates(-1))
@@ -243,11 +235,9 @@ async def test_updates_after_what_is_no_version_are_refused(store_url: str) -> N
             await anext(ann.match("nonsense").updates())
 
 
-async def test_a_match_that_is_over_is_told_to_its_end(store_url: str) -> None:
-    async with (
-        table(store_url, 1, PATIENT) as laid,
-        clients(laid.hosts[0].address) as players,
-    ):
+@pytest.mark.servers(1, PATIENT)
+async def test_a_match_that_is_over_is_told_to_its_end(servers: Servers) -> None:
+    async with clients(servers.hosts[0].address) as players:
         match = await new_match(players[0])
         await played(players, match, Random(1), 3)
         await players[1].match(match).resign()
@@ -256,11 +246,9 @@ async def test_a_match_that_is_over_is_told_to_its_end(store_url: str) -> None:
         assert [update async for update in players[0].match(match).updates()] == []
 
 
-async def test_who_reads_slowly_misses_nothing(store_url: str) -> None:
-    async with (
-        table(store_url, 1, BRISK) as laid,
-        clients(laid.hosts[0].address) as players,
-    ):
+@pytest.mark.servers(1, BRISK)
+async def test_who_reads_slowly_misses_nothing(servers: Servers) -> None:
+    async with clients(servers.hosts[0].address) as players:
         match = await new_match(players[0])
         updates = players[0].match(match).updates(0)
         async with aclosing(updates):
@@ -274,9 +262,10 @@ async def test_who_reads_slowly_misses_nothing(store_url: str) -> None:
             assert told == log
 
 
-async def test_two_hundred_readers_are_each_told_all(store_url: str) -> None:
-    async with table(store_url, 2, PATIENT) as laid, AsyncExitStack() as stack:
-        address = ",".join(host.address for host in laid.hosts)
+@pytest.mark.servers(2, PATIENT)
+async def test_two_hundred_readers_are_each_told_all(servers: Servers) -> None:
+    async with AsyncExitStack() as stack:
+        address = ",".join(host.address for host in servers.hosts)
         players = await stack.enter_async_context(clients(address))
         match = await new_match(players[0])
         readers = [
@@ -311,13 +300,11 @@ def told_of(reader: Reader, log: list[Update]) -> Missed:
 
 
 @pytest.mark.parametrize("moves", [0, 3, LOST, LOST + 4])
+@pytest.mark.servers(2, BRISK)
 async def test_what_the_store_has_lost_is_said_and_what_came_instead(
-    store_url: str, running_store: Store, moves: int
+    servers: Servers, running_store: Store, moves: int
 ) -> None:
-    async with (
-        table(store_url, 2, BRISK) as laid,
-        clients(",".join(host.address for host in laid.hosts)) as players,
-    ):
+    async with clients(",".join(host.address for host in servers.hosts)) as players:
         match = await new_match(players[0])
         async with reading(players[1].match(match)) as reader:
             await played(players, match, Random(1), FEW)
@@ -333,13 +320,13 @@ async def test_what_the_store_has_lost_is_said_and_what_came_instead(
             assert missed.undone == range(FEW + 1, FEW + LOST + 1)
 
 
+@pytest.mark.servers(1, PATIENT)
 async def test_who_was_cut_off_while_the_store_lost_something_is_told_too(
-    store_url: str, running_store: Store
+    servers: Servers, running_store: Store
 ) -> None:
     async with (
-        table(store_url, 1, PATIENT) as laid,
-        wire(laid.hosts[0].address) as line,
-        clients(laid.hosts[0].address) as players,
+        wire(servers.hosts[0].address) as line,
+        clients(servers.hosts[0].address) as players,
         Client(line.address) as spectator,
     ):
         match = await new_match(players[0])
@@ -359,13 +346,11 @@ async def test_who_was_cut_off_while_the_store_lost_something_is_told_too(
             assert missed.versions == range(FEW + 1, FEW + 4)
 
 
+@pytest.mark.servers(1, PATIENT)
 async def test_who_has_seen_more_than_there_is_any_more_is_told(
-    store_url: str, running_store: Store
+    servers: Servers, running_store: Store
 ) -> None:
-    async with (
-        table(store_url, 1, PATIENT) as laid,
-        clients(laid.hosts[0].address) as players,
-    ):
+    async with clients(servers.hosts[0].address) as players:
         match = await new_match(players[0])
         await played(players, match, Random(1), 3)
         async with reading(players[0].match(match), after=9) as reader:
@@ -375,11 +360,11 @@ async def test_who_has_seen_more_than_there_is_any_more_is_told(
             assert reader.missed == [Missed("HISTORY_LOST", range(4, 4), range(4, 10))]
 
 
-async def test_a_match_that_is_gone_ends_its_updates(store_url: str, running_store: Store) -> None:
-    async with (
-        table(store_url, 1, BRISK) as laid,
-        clients(laid.hosts[0].address) as players,
-    ):
+@pytest.mark.servers(1, BRISK)
+async def test_a_match_that_is_gone_ends_its_updates(
+    servers: Servers, running_store: Store
+) -> None:
+    async with clients(servers.hosts[0].address) as players:
         match = await new_match(players[0])
         async with reading(players[0].match(match)) as reader:
             await played(players, match, Random(1), 2)
@@ -395,11 +380,11 @@ async def test_a_match_that_is_gone_ends_its_updates(store_url: str, running_sto
         assert reader.missed == [Missed("MATCH_EXPIRED", range(0), range(0))]
 
 
-async def test_a_watch_goes_on_from_a_token_in_another_client(store_url: str) -> None:
+@pytest.mark.servers(2, PATIENT)
+async def test_a_watch_goes_on_from_a_token_in_another_client(servers: Servers) -> None:
     async with (
-        table(store_url, 2, PATIENT) as laid,
-        clients(laid.hosts[0].address) as players,
-        Client(laid.hosts[1].address, "dev:ann") as elsewhere,
+        clients(servers.hosts[0].address) as players,
+        Client(servers.hosts[1].address, "dev:ann") as elsewhere,
     ):
         match = await new_match(players[0])
         token = (await players[0].match(match).get()).resume_token
@@ -413,13 +398,11 @@ async def test_a_watch_goes_on_from_a_token_in_another_client(store_url: str) ->
         assert told == [one.version for one in answers]
 
 
+@pytest.mark.servers(1, PATIENT)
 async def test_an_act_on_what_was_seen_before_is_stale_until_the_handle_looks_again(
-    store_url: str,
+    servers: Servers,
 ) -> None:
-    async with (
-        table(store_url, 1, PATIENT) as laid,
-        Client(laid.hosts[0].address, "dev:ann") as ann,
-    ):
+    async with Client(servers.hosts[0].address, "dev:ann") as ann:
         match = await new_match(ann, ["ann", "ann"])
         handle, actions = await to_act(ann, match)
         await played([ann, ann], match, Random(1), 1)
@@ -433,15 +416,15 @@ async def test_an_act_on_what_was_seen_before_is_stale_until_the_handle_looks_ag
         assert [one.version for one in await history(ann, match)] == [1]
 
 
-async def test_streams_that_are_closed_do_not_count_any_more(store_url: str) -> None:
-    async with table(store_url, 0, PATIENT) as laid:
-        host = await laid.start(words=("--max-streams", str(MOST_STREAMS)))
-        async with Client(host.address, "dev:ann") as ann:
-            match = ann.match(await new_match(ann))
-            for _ in range(MOST_STREAMS):
-                for opened in (match.watch(), ann.inbox.watch(), ann.matches.activity()):
-                    async with aclosing(opened) as stream:
-                        await anext(stream)
-            kept = [match.watch() for _ in range(MOST_STREAMS + 1)]
-            with pytest.raises(LimitExceeded):
-                await asyncio.gather(*(anext(one) for one in kept))
+@pytest.mark.servers(0, PATIENT)
+async def test_streams_that_are_closed_do_not_count_any_more(servers: Servers) -> None:
+    host = await servers.start(words=("--max-streams", str(MOST_STREAMS)))
+    async with Client(host.address, "dev:ann") as ann:
+        match = ann.match(await new_match(ann))
+        for _ in range(MOST_STREAMS):
+            for opened in (match.watch(), ann.inbox.watch(), ann.matches.activity()):
+                async with aclosing(opened) as stream:
+                    await anext(stream)
+        kept = [match.watch() for _ in range(MOST_STREAMS + 1)]
+        with pytest.raises(LimitExceeded):
+            await asyncio.gather(*(anext(one) for one in kept))

@@ -23,7 +23,8 @@ from gemwright.pb.refusal_pb2 import Refusal
 from gemwright.redis.connect import connected
 from gemwright.redis.store import RedisStore
 from gemwright.rpc.handlers.catalog import StoreInfo
-from gemwright.rpc.stack import Listeners, RpcStack
+from gemwright.rpc.listeners import Listeners
+from gemwright.rpc.stack import RpcStack
 from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
 

@@ -18,9 +18,9 @@ from gemwright.pb.outcome_pb2 import FORFEIT_REASON_TIMEOUT
 from gemwright.redis import keys
 from tests.service.callers import Caller
 from tests.service.players import seated
-from tests.service.table import PATIENT, Host
-from tests.service.waiting import until
+from tests.service.servers import PATIENT, Host
 from tests.valkey import Store
+from tests.waiting import until
 
 MINUTE: Final = 60_000
 DAY: Final = 24 * 60 * MINUTE

@@ -23,7 +23,7 @@ from gemwright.pb.game_pb2 import GAME_DUEL, Action
 from tests.auth.keyfiles import Keyfile, bearer, keyfile
 from tests.service.callers import Caller, new_request_id
 from tests.service.players import seated
-from tests.service.table import Host
+from tests.service.servers import Host
 
 Metadata: TypeAlias = tuple[tuple[str, str], ...]
 Told: TypeAlias = Mapping[str, str]

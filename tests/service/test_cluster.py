@@ -16,9 +16,9 @@ from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, ListMatchesR
 from gemwright.redis.keys import tag_of
 from tests.service.callers import CALL_PATIENCE, Caller, CallFailed, failure_of, new_request_id
 from tests.service.players import Watcher, choose, play_randomly, seated, watching, with_open_seats
+from tests.service.servers import BRISK, PATIENT, Servers, servers_on
 from tests.service.stalls import gone
 from tests.service.stubborn import answer_or_failure
-from tests.service.table import BRISK, PATIENT, Table, table
 from tests.valkey import Cluster, Valkey, cluster
 
 MATCHES: Final = 12
@@ -37,7 +37,7 @@ class Scene:
     """Two servers on a cluster, and matches on each of its primaries."""
 
     store: Cluster
-    table: Table
+    table: Servers
     matches: list[str]
 
     def seats(self, host: int) -> list[Caller]:
@@ -61,13 +61,13 @@ class Scene:
 @asynccontextmanager
 async def scene(store: Cluster, limits: Limits = PATIENT) -> AsyncIterator[Scene]:
     """Two servers, and matches on all primaries that are made in one batch."""
-    async with table(store.url, 2, limits) as laid:
+    async with servers_on(store.url, 2, limits) as servers:
         requests = [seated(GAME_DUEL, PLAYERS) for _ in range(MATCHES)]
         for number, request in enumerate(requests):
             request.request_id = f"number-{number}"  # it decides where the match lies
-        results = await laid.hosts[0].caller("maker").create_batch(requests)
+        results = await servers.hosts[0].caller("maker").create_batch(requests)
         assert [one.WhichOneof("result") for one in results] == ["created"] * MATCHES
-        at = Scene(store, laid, [one.created.match.match for one in results])
+        at = Scene(store, servers, [one.created.match.match for one in results])
         assert all(map(at.matches_on, store.nodes))
         yield at
 
@@ -145,15 +145,15 @@ async def test_a_primary_that_dies_takes_only_its_own_matches_with_it(store: Clu
 async def test_matches_on_the_primaries_that_are_left_are_looked_after_when_due(
     store: Cluster,
 ) -> None:
-    async with table(store.url, 1, BRISK) as laid:
-        maker = laid.hosts[0].caller("maker")
+    async with servers_on(store.url, 1, BRISK) as servers:
+        maker = servers.hosts[0].caller("maker")
         made = [await maker.create(waiting(number)) for number in range(MATCHES)]
         names = [one.match.match for one in made]
         dead = store.nodes[-1]
         kept = [one for one in names if store.holder_of(tag_of(one)) is not dead]
         assert 0 < len(kept) < MATCHES
         with gone(dead):
-            laid.hosts[0].move_clock(LONG_AFTER_MS)
+            servers.hosts[0].move_clock(LONG_AFTER_MS)
             async with asyncio.timeout(CALL_PATIENCE):
                 while MATCH_STATE_WAITING in [await maker.state(one) for one in kept]:
                     await asyncio.sleep(0.05)

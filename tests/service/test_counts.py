@@ -18,8 +18,8 @@ from gemwright.redis.store import RedisStore
 from tests.service.clockwork import MINUTE, PUNCTUAL, SLACK, clocked, move, per_turn
 from tests.service.players import seated
 from tests.service.processes import strict_valkey, url_of
+from tests.service.servers import PATIENT, servers_on
 from tests.service.stalls import silent
-from tests.service.table import PATIENT, table
 from tests.valkey import PATIENCE
 
 ANN = Caller(principal="ann", owner="dev")
@@ -80,8 +80,8 @@ async def test_a_watch_that_goes_on_is_a_resume_and_one_that_cannot_is_a_reset(
         async with aclosing(runtime.watch(ANN, match, seat, token)) as watch:
             return await anext(watch)
 
-    async with table(store_url) as laid:
-        made = await laid.hosts[0].caller("ann").create(seated(GAME_DUEL, ["ann", "ann"]))
+    async with servers_on(store_url) as servers:
+        made = await servers.hosts[0].caller("ann").create(seated(GAME_DUEL, ["ann", "ann"]))
         match = made.match.match
     async with counting(store_url) as (tally, _, runtime):
         sight = await first(runtime, match, 0, "")
@@ -116,8 +116,8 @@ async def test_the_watches_of_feeds_are_counted_likewise(store_url: str) -> None
 
 
 async def test_a_commit_that_comes_after_another_is_a_conflict(store_url: str) -> None:
-    async with table(store_url) as laid, counting(store_url) as (tally, _, runtime):
-        ann = laid.hosts[0].caller("ann")
+    async with servers_on(store_url) as servers, counting(store_url) as (tally, _, runtime):
+        ann = servers.hosts[0].caller("ann")
         match = (await ann.create(seated(GAME_DUEL, ["ann", "ann"]))).match.match
         await runtime.get(ANN, match, 0)  # and from now on it holds an old one
         await move([ann, ann], match)
@@ -129,8 +129,8 @@ async def test_a_commit_that_comes_after_another_is_a_conflict(store_url: str) -
 async def test_a_commit_that_the_store_does_not_answer_is_an_unknown_outcome() -> None:
     with strict_valkey() as store:
         url = url_of(store)
-        async with table(url) as laid, counting(url) as (tally, _, runtime):
-            ann = laid.hosts[0].caller("ann")
+        async with servers_on(url) as servers, counting(url) as (tally, _, runtime):
+            ann = servers.hosts[0].caller("ann")
             match = (await ann.create(seated(GAME_DUEL, ["ann", "ann"]))).match.match
             await runtime.get(ANN, match, 0)
             with silent(store), pytest.raises(StoreOutcomeUnknown):
@@ -139,8 +139,8 @@ async def test_a_commit_that_the_store_does_not_answer_is_an_unknown_outcome() -
 
 
 async def test_a_timer_is_as_late_as_its_clock_was_told_after_the_deadline(store_url: str) -> None:
-    async with table(store_url, 1, PATIENT) as laid:
-        await clocked(laid.hosts[0], per_turn(MINUTE))
+    async with servers_on(store_url, 1, PATIENT) as servers:
+        await clocked(servers.hosts[0], per_turn(MINUTE))
         async with counting(store_url, PUNCTUAL) as (tally, store, _):
             store.time_offset_ms += MINUTE + LATE_MS
             async with asyncio.timeout(PATIENCE):

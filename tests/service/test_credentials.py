@@ -32,7 +32,7 @@ from tests.service.credentials import (
 )
 from tests.service.players import seated, with_open_seats
 from tests.service.processes import Process, calls, processes, strict_valkey
-from tests.service.table import BRISK, PATIENT, Host, Table, table
+from tests.service.servers import BRISK, PATIENT, Host, Servers, servers_on
 
 STREAMS = {
     f"{service.full_name}/{method.name}": method.server_streaming
@@ -47,10 +47,10 @@ INFO = "/gemwright.v1.CatalogService/GetServerInfo"
 @asynccontextmanager
 async def keyed(
     url: str, known: Credentials, limits: Limits = PATIENT
-) -> AsyncIterator[tuple[Table, Host]]:
+) -> AsyncIterator[tuple[Servers, Host]]:
     """A server that believes these credentials."""
-    async with table(url, 0, limits) as laid:
-        yield laid, await laid.start(words=known.words)
+    async with servers_on(url, 0, limits) as servers:
+        yield servers, await servers.start(words=known.words)
 
 
 async def token_for(lobby: Caller, principal: str, seconds: int = 0) -> str:
@@ -165,8 +165,8 @@ async def test_who_joins_by_a_join_token_alone_is_a_guest_with_a_token(
     store_url: str, tmp_path: Path
 ) -> None:
     known = credentials(tmp_path)
-    async with keyed(store_url, known) as (laid, host):
-        other = await laid.start(words=known.words)
+    async with keyed(store_url, known) as (servers, host):
+        other = await servers.start(words=known.words)
         lobby = caller_with(host, bearer(known.lobby))
         made = await lobby.create(with_open_seats(GAME_DUEL, 2))
         match, tokens = made.match.match, [one.token for one in made.join_tokens]
@@ -188,10 +188,10 @@ async def test_who_joins_by_a_join_token_alone_is_a_guest_with_a_token(
 
 async def test_no_token_and_no_seat_names_a_bot(store_url: str, tmp_path: Path) -> None:
     known = credentials(tmp_path)
-    async with keyed(store_url, known) as (laid, host):
+    async with keyed(store_url, known) as (servers, host):
         for lobby in (
             caller_with(host, bearer(known.lobby)),
-            (await laid.start()).caller("ann"),
+            (await servers.start()).caller("ann"),
         ):
             request = maker.CreatePlayerTokenRequest(principal="bot:random")
             failed = await failure_of(lobby.call(TOKENS, request, maker.CreatePlayerTokenResponse))
@@ -221,7 +221,7 @@ async def scenarios(caller: Caller) -> catalog.ListScenariosResponse:
 
 async def test_a_server_with_keys_is_no_development_server(store_url: str, tmp_path: Path) -> None:
     known = credentials(tmp_path)
-    async with keyed(store_url, known) as (laid, host):
+    async with keyed(store_url, known) as (servers, host):
         lobby = caller_with(host, bearer(known.lobby))
         info = await lobby.call(INFO, catalog.GetServerInfoRequest(), catalog.GetServerInfoResponse)
         assert not info.is_development_mode
@@ -234,21 +234,20 @@ async def test_a_server_with_keys_is_no_development_server(store_url: str, tmp_p
         unread = seated(GAME_DUEL, ["ann", "bob"])
         unread.position.duel.players.extend(DuelHolding() for _ in range(9))
         assert (await failure_of(lobby.create(unread))).reason == "DEVELOPMENT_ONLY"
-        developer = (await laid.start()).caller("ann")
+        developer = (await servers.start()).caller("ann")
         assert (await scenarios(developer)).scenarios
         assert (await developer.create(request)).match.fairness.is_unverifiable
 
 
-async def test_development_mode_gives_credentials_that_it_believes(store_url: str) -> None:
-    async with table(store_url) as laid:
-        (host,) = laid.hosts
-        nobody = host.caller()
-        assert await token_for(nobody, "ann") == "dev:ann"
-        made = await nobody.create(with_open_seats(GAME_DUEL, 2))
-        joined = await nobody.join(made.match.match, made.join_tokens[1].token)
-        assert joined.player_token == f"dev:{joined.match.seats[1].principal}"
-        guest = caller_with(host, bearer(joined.player_token))
-        assert (await guest.get(made.match.match)).viewer_seat == 1
+async def test_development_mode_gives_credentials_that_it_believes(servers: Servers) -> None:
+    (host,) = servers.hosts
+    nobody = host.caller()
+    assert await token_for(nobody, "ann") == "dev:ann"
+    made = await nobody.create(with_open_seats(GAME_DUEL, 2))
+    joined = await nobody.join(made.match.match, made.join_tokens[1].token)
+    assert joined.player_token == f"dev:{joined.match.seats[1].principal}"
+    guest = caller_with(host, bearer(joined.player_token))
+    assert (await guest.get(made.match.match)).viewer_seat == 1
 
 
 async def test_a_stream_ends_with_its_token_and_goes_on_with_a_new_one(
@@ -267,8 +266,8 @@ async def test_a_stream_ends_with_its_token_and_goes_on_with_a_new_one(
         return found
 
     known = credentials(tmp_path)
-    async with keyed(store_url, known) as (laid, host):
-        other = await laid.start(words=known.words)
+    async with keyed(store_url, known) as (servers, host):
+        other = await servers.start(words=known.words)
         lobby = caller_with(host, bearer(known.lobby))
         match = (await lobby.create(seated(GAME_DUEL, ["ann", "bob"]))).match.match
         first = await watched(caller_with(host, bearer(await token_for(lobby, "ann", 3))), match)

@@ -21,7 +21,7 @@ from gemwright.pb.error_pb2 import ERROR_REASON_LIMIT_EXCEEDED
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR
 from tests.service.callers import Caller, CallFailed, failure_of, new_request_id
 from tests.service.players import choose, seated, watching, with_open_seats
-from tests.service.table import BRISK, Host, Table, table
+from tests.service.servers import BRISK, Host, Servers, servers_on
 from tests.valkey import PATIENCE
 
 INFO = "/gemwright.v1.CatalogService/GetServerInfo"
@@ -71,10 +71,10 @@ async def until_refused(
 
 
 @asynccontextmanager
-async def limited(url: str, *words: str) -> AsyncIterator[tuple[Table, Host]]:
+async def limited(url: str, *words: str) -> AsyncIterator[tuple[Servers, Host]]:
     """A server with these limits."""
-    async with table(url, 0) as laid:
-        yield laid, await laid.start(words=words)
+    async with servers_on(url, 0) as servers:
+        yield servers, await servers.start(words=words)
 
 
 @pytest.mark.inside("counts the calls of one process")
@@ -253,8 +253,8 @@ async def created(caller: Caller, number: int) -> list[str]:
 
 async def test_an_owner_has_so_many_matches_on_all_servers_together(store_url: str) -> None:
     limits = replace(BRISK, matches_of_owner=5)
-    async with table(store_url, 2, limits) as laid:
-        one, other = (host.caller() for host in laid.hosts)
+    async with servers_on(store_url, 2, limits) as servers:
+        one, other = (host.caller() for host in servers.hosts)
         matches = await created(one, 4)
         kept = seated(GAME_DUEL, ["ann", "bob"])
         made = await other.create(kept)
@@ -270,38 +270,38 @@ async def test_an_owner_has_so_many_matches_on_all_servers_together(store_url: s
         assert len(await one.matches(maker_pb.ListMatchesRequest())) == 5
         # Room is made by whatever ends a match.
         await one.cancel(matches[0])
-        await laid.hosts[1].caller("ann").resign(made.match.match, 0)
+        await servers.hosts[1].caller("ann").resign(made.match.match, 0)
         await asyncio.sleep(COUNT_HOLDS_S)
         await created(one, 2)
         await limit_of(one.create(with_open_seats(GAME_DUEL, 2)))
 
 
-async def test_a_batch_creates_as_many_as_there_is_room_for(store_url: str) -> None:
-    async with table(store_url, 1, replace(BRISK, matches_of_owner=12)) as laid:
-        caller = laid.hosts[0].caller()
-        await created(caller, 2)
-        await asyncio.sleep(COUNT_HOLDS_S)
-        batch = [with_open_seats(GAME_DUEL, 2) for _ in range(20)]
-        results = await caller.create_batch(batch)
-        made = [number for number, one in enumerate(results) if one.HasField("created")]
-        refused = [one.failure for one in results if one.HasField("failure")]
-        assert len(made) == 10
-        assert {one.reason for one in refused} == {ERROR_REASON_LIMIT_EXCEEDED}
-        again = await caller.create_batch([batch[number] for number in made])
-        assert again == [results[number] for number in made]
+@pytest.mark.servers(1, replace(BRISK, matches_of_owner=12))
+async def test_a_batch_creates_as_many_as_there_is_room_for(servers: Servers) -> None:
+    caller = servers.hosts[0].caller()
+    await created(caller, 2)
+    await asyncio.sleep(COUNT_HOLDS_S)
+    batch = [with_open_seats(GAME_DUEL, 2) for _ in range(20)]
+    results = await caller.create_batch(batch)
+    made = [number for number, one in enumerate(results) if one.HasField("created")]
+    refused = [one.failure for one in results if one.HasField("failure")]
+    assert len(made) == 10
+    assert {one.reason for one in refused} == {ERROR_REASON_LIMIT_EXCEEDED}
+    again = await caller.create_batch([batch[number] for number in made])
+    assert again == [results[number] for number in made]
 
 
-async def test_a_match_that_was_not_created_is_not_counted(store_url: str) -> None:
-    async with table(store_url, 1, replace(BRISK, matches_of_owner=2)) as laid:
-        caller = laid.hosts[0].caller()
-        first = seated(GAME_DUEL, ["ann", "bob"])
-        first.seed = bytes(32)
-        made = await caller.create(first)
-        for _ in range(5):
-            taken = seated(GAME_DUEL, ["ann", "bob"])
-            taken.seed = bytes(32)
-            assert (await failure_of(caller.create(taken))).reason == "SEED_USED"
-            assert await caller.create(first) == made
-            wrong = seated(GAME_DUEL, ["ann"])
-            assert (await failure_of(caller.create(wrong))).reason == "INVALID_FIELD"
-        await created(caller, 1)
+@pytest.mark.servers(1, replace(BRISK, matches_of_owner=2))
+async def test_a_match_that_was_not_created_is_not_counted(servers: Servers) -> None:
+    caller = servers.hosts[0].caller()
+    first = seated(GAME_DUEL, ["ann", "bob"])
+    first.seed = bytes(32)
+    made = await caller.create(first)
+    for _ in range(5):
+        taken = seated(GAME_DUEL, ["ann", "bob"])
+        taken.seed = bytes(32)
+        assert (await failure_of(caller.create(taken))).reason == "SEED_USED"
+        assert await caller.create(first) == made
+        wrong = seated(GAME_DUEL, ["ann"])
+        assert (await failure_of(caller.create(wrong))).reason == "INVALID_FIELD"
+    await created(caller, 1)

@@ -26,7 +26,7 @@ from tests.modes import SECRET
 from tests.service.callers import Caller, CallFailed, failure_of, new_request_id
 from tests.service.players import Watcher, play_randomly, watching, with_open_seats
 from tests.service.replays import moments
-from tests.service.table import PATIENT, Host, table
+from tests.service.servers import PATIENT, Host, Servers, servers_on
 from tests.service.twins import Twins, scenes, twins_of
 
 PRINCIPALS: Final = ("ann", "bob", "cleo", "dan")
@@ -152,8 +152,8 @@ def words(watcher: Watcher) -> list[bytes]:
 @tables
 async def test_secrets_change_nothing_that_a_viewer_is_told(store_url: str, rules: Table) -> None:
     compared = 0
-    async with table(store_url, 2, PATIENT) as laid:
-        playing, watched = laid.hosts
+    async with servers_on(store_url, 2, PATIENT) as servers:
+        playing, watched = servers.hosts
         for seed in range(MATCHES):
             rng = Random(seed)
             for viewer in rules.viewers:
@@ -175,18 +175,18 @@ async def test_secrets_change_nothing_that_a_viewer_is_told(store_url: str, rule
     ],
     ids=str,
 )
+@pytest.mark.servers(2, PATIENT)
 async def test_what_a_seat_does_in_secret_is_told_to_no_other(
-    store_url: str, rules: Table, action: str
+    servers: Servers, rules: Table, action: str
 ) -> None:
-    async with table(store_url, 2, PATIENT) as laid:
-        playing, watched = laid.hosts
-        for seed, (state, first, seat) in enumerate(scenes(rules, action, SCENES)):
-            for viewer in rules.viewers:
-                if viewer != seat:
-                    twins = twins_of(rules, viewer, state, first, Random(seed))
-                    assert twins.openings[0] != twins.openings[1]
-                    assert twins.steps
-                    await compare(playing, watched, twins, Random(seed))
+    playing, watched = servers.hosts
+    for seed, (state, first, seat) in enumerate(scenes(rules, action, SCENES)):
+        for viewer in rules.viewers:
+            if viewer != seat:
+                twins = twins_of(rules, viewer, state, first, Random(seed))
+                assert twins.openings[0] != twins.openings[1]
+                assert twins.steps
+                await compare(playing, watched, twins, Random(seed))
 
 
 @pytest.mark.inside("reads what its own process logs")
@@ -198,8 +198,8 @@ async def test_logs_and_errors_name_no_secret(
     request.seed = seed
     caplog.set_level("DEBUG")
     with capture_logs() as lines:
-        async with table(store_url) as laid:
-            (host,) = laid.hosts
+        async with servers_on(store_url) as servers:
+            (host,) = servers.hosts
             made = await host.caller().create(request)
             tokens = [one.token for one in made.join_tokens]
             said = await misuse(host, made.match.match, tokens)

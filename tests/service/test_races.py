@@ -13,13 +13,13 @@ from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR, Action
 from gemwright.pb.match_pb2 import Update
 from tests.service.callers import Caller, CallFailed, new_request_id
 from tests.service.players import choose, seated, with_open_seats
-from tests.service.table import PATIENT, Table, table
+from tests.service.servers import PATIENT, Servers, servers_on
 
 SEATED: Final = ("ann", "bob")
 ROUNDS: Final = 1_000
 FEW_ROUNDS: Final = 200
 PAIRS: Final = 50
-SERVERS = pytest.mark.parametrize("servers", [1, 2], ids=["one-server", "two-servers"])
+SERVERS = pytest.mark.parametrize("number", [1, 2], ids=["one-server", "two-servers"])
 
 T = TypeVar("T")
 
@@ -47,8 +47,8 @@ def one_answer(ends: list[T | CallFailed]) -> tuple[T, CallFailed]:
 class Devices:
     """Every principal twice, each time on a connection of its own."""
 
-    def __init__(self, laid: Table) -> None:
-        first, last = laid.hosts[0], laid.hosts[-1]
+    def __init__(self, servers: Servers) -> None:
+        first, last = servers.hosts[0], servers.hosts[-1]
         self.here = [first.caller(name) for name in SEATED]
         self.there = [last.caller(name) for name in SEATED]
 
@@ -61,10 +61,10 @@ class Devices:
 @SERVERS
 @pytest.mark.parametrize("most", [FEW_ROUNDS, pytest.param(ROUNDS, marks=pytest.mark.long)])
 async def test_of_two_actions_for_one_version_one_wins_and_the_other_learns_the_version(
-    store_url: str, servers: int, most: int
+    store_url: str, number: int, most: int
 ) -> None:
-    async with table(store_url, servers, PATIENT) as laid:
-        devices, rng, rounds = Devices(laid), Random(servers), 0
+    async with servers_on(store_url, number, PATIENT) as servers:
+        devices, rng, rounds = Devices(servers), Random(number), 0
         while rounds < most:
             rounds += await race_through_a_match(devices, rng, most - rounds)
         assert rounds == most
@@ -107,10 +107,10 @@ async def race(
 
 @SERVERS
 async def test_one_request_sent_twice_at_once_is_applied_once_and_answered_alike(
-    store_url: str, servers: int
+    store_url: str, number: int
 ) -> None:
-    async with table(store_url, servers, PATIENT) as laid:
-        devices, rng = Devices(laid), Random(3)
+    async with servers_on(store_url, number, PATIENT) as servers:
+        devices, rng = Devices(servers), Random(3)
         made = await devices.here[0].create(seated(GAME_SPLENDOR, SEATED))
         match, version = made.match.match, 0
         sight = await devices.here[0].get(match)
@@ -131,10 +131,10 @@ async def test_one_request_sent_twice_at_once_is_applied_once_and_answered_alike
 
 @SERVERS
 async def test_of_two_who_show_one_join_token_at_once_one_gets_the_seat(
-    store_url: str, servers: int
+    store_url: str, number: int
 ) -> None:
-    async with table(store_url, servers, PATIENT) as laid:
-        devices = Devices(laid)
+    async with servers_on(store_url, number, PATIENT) as servers:
+        devices = Devices(servers)
         for _ in range(PAIRS):
             made = await devices.here[0].create(with_open_seats(GAME_DUEL, 2))
             match, token = made.match.match, made.join_tokens[1].token
@@ -150,10 +150,10 @@ async def test_of_two_who_show_one_join_token_at_once_one_gets_the_seat(
 
 @SERVERS
 async def test_two_who_join_at_once_both_get_their_seats_and_the_match_is_dealt_once(
-    store_url: str, servers: int
+    store_url: str, number: int
 ) -> None:
-    async with table(store_url, servers, PATIENT) as laid:
-        devices = Devices(laid)
+    async with servers_on(store_url, number, PATIENT) as servers:
+        devices = Devices(servers)
         for _ in range(PAIRS):
             made = await devices.here[0].create(with_open_seats(GAME_DUEL, 2))
             match = made.match.match
@@ -171,11 +171,9 @@ async def test_two_who_join_at_once_both_get_their_seats_and_the_match_is_dealt_
 
 
 @SERVERS
-async def test_one_creation_sent_twice_at_once_makes_one_match(
-    store_url: str, servers: int
-) -> None:
-    async with table(store_url, servers, PATIENT) as laid:
-        devices = Devices(laid)
+async def test_one_creation_sent_twice_at_once_makes_one_match(store_url: str, number: int) -> None:
+    async with servers_on(store_url, number, PATIENT) as servers:
+        devices = Devices(servers)
         for _ in range(PAIRS):
             request = with_open_seats(GAME_DUEL, 2)
             calls = [callers[0].create(request) for callers in (devices.here, devices.there)]
@@ -185,10 +183,10 @@ async def test_one_creation_sent_twice_at_once_makes_one_match(
 
 @SERVERS
 async def test_of_an_action_and_a_resignation_at_once_both_or_the_resignation_alone_are_kept(
-    store_url: str, servers: int
+    store_url: str, number: int
 ) -> None:
-    async with table(store_url, servers, PATIENT) as laid:
-        devices, rng = Devices(laid), Random(7)
+    async with servers_on(store_url, number, PATIENT) as servers:
+        devices, rng = Devices(servers), Random(7)
         for _ in range(PAIRS):
             made = await devices.here[0].create(seated(GAME_DUEL, SEATED))
             match, seat = made.match.match, made.match.seat_to_act

@@ -23,47 +23,47 @@ from tests.service.losses import (
     next_move,
     number_of_matches,
     stage,
-    until,
     version_of,
 )
 from tests.service.players import seated, with_open_seats
-from tests.service.table import PATIENT, table
+from tests.service.servers import PATIENT, Servers
 from tests.valkey import Store, Valkey
+from tests.waiting import until
 
 AT_ONCE: Final = replace(PATIENT, archive_after_ms=1, sweep_every_s=0.02)
 """Limits for servers that archive a match as soon as it is over."""
 
 
 @pytest.mark.inside("archives at once")
+@pytest.mark.servers(2, AT_ONCE)
 async def test_a_retry_gets_its_answer_after_the_match_was_archived(
-    store_url: str, running_store: Store
+    servers: Servers, running_store: Store
 ) -> None:
-    async with table(store_url, 2, AT_ONCE) as laid:
-        lines = lines_of(laid.hosts)
-        request = with_open_seats(GAME_DUEL, 2)
-        made = await lines[0][0].create(request)
-        match = made.match.match
-        for seat, shown in enumerate(made.join_tokens):
-            await lines[seat][seat].join(match, shown.token)
-        done = []
-        for turn in range(20):
-            move = await next_move(match, lines[turn % 2], Random(turn), f"request-{turn}")
-            done.append((move, await move.at(lines[turn % 2])))
-        resigned = await lines[0][0].resign(match, 0, "resign-it")
-        await until(lambda: is_archived(running_store, match))
-        fresh = await laid.start()
-        for line in [*lines, [fresh.caller(name) for name in SEATED]]:
-            for move, update in done:
-                assert await move.at(line) == update
-            assert await line[0].resign(match, 0, "resign-it") == resigned
-            again = await line[0].create(request)
-            assert again.join_tokens == made.join_tokens
-            assert again.match.version == resigned.version
-            joined = await line[1].join(match, made.join_tokens[1].token)
-            assert (joined.seat, joined.match) == (1, again.match)
-            with pytest.raises(CallFailed) as caught:
-                await done[0][0]._replace(version=5).at(line)
-            assert caught.value.reason == "REQUEST_ID_REUSED"
+    lines = lines_of(servers.hosts)
+    request = with_open_seats(GAME_DUEL, 2)
+    made = await lines[0][0].create(request)
+    match = made.match.match
+    for seat, shown in enumerate(made.join_tokens):
+        await lines[seat][seat].join(match, shown.token)
+    done = []
+    for turn in range(20):
+        move = await next_move(match, lines[turn % 2], Random(turn), f"request-{turn}")
+        done.append((move, await move.at(lines[turn % 2])))
+    resigned = await lines[0][0].resign(match, 0, "resign-it")
+    await until(lambda: is_archived(running_store, match), "it is archived")
+    fresh = await servers.start()
+    for line in [*lines, [fresh.caller(name) for name in SEATED]]:
+        for move, update in done:
+            assert await move.at(line) == update
+        assert await line[0].resign(match, 0, "resign-it") == resigned
+        again = await line[0].create(request)
+        assert again.join_tokens == made.join_tokens
+        assert again.match.version == resigned.version
+        joined = await line[1].join(match, made.join_tokens[1].token)
+        assert (joined.seat, joined.match) == (1, again.match)
+        with pytest.raises(CallFailed) as caught:
+            await done[0][0]._replace(version=5).at(line)
+        assert caught.value.reason == "REQUEST_ID_REUSED"
 
 
 def is_archived(store: Store, match: str) -> bool:
@@ -73,17 +73,17 @@ def is_archived(store: Store, match: str) -> bool:
 
 
 @pytest.mark.inside("archives at once")
+@pytest.mark.servers(2, AT_ONCE)
 async def test_a_cancellation_is_repeated_after_the_match_was_archived(
-    store_url: str, running_store: Store
+    servers: Servers, running_store: Store
 ) -> None:
-    async with table(store_url, 2, AT_ONCE) as laid:
-        lines = lines_of(laid.hosts)
-        match = (await lines[0][0].create(seated(GAME_DUEL, SEATED))).match.match
-        cancelled = await lines[0][0].cancel(match)
-        await until(lambda: is_archived(running_store, match))
-        for line in lines:
-            assert await line[0].cancel(match) == cancelled
-        assert cancelled.state == MATCH_STATE_CANCELLED
+    lines = lines_of(servers.hosts)
+    match = (await lines[0][0].create(seated(GAME_DUEL, SEATED))).match.match
+    cancelled = await lines[0][0].cancel(match)
+    await until(lambda: is_archived(running_store, match), "it is archived")
+    for line in lines:
+        assert await line[0].cancel(match) == cancelled
+    assert cancelled.state == MATCH_STATE_CANCELLED
 
 
 async def refused(call: Awaitable[Message]) -> str:
@@ -143,7 +143,7 @@ async def test_nobody_gets_the_answer_of_another_seat_by_its_request_id(
         move = await next_move(match, lines[0], Random(1), "request-1")
         update = await move.at(lines[0])
         thief = 1 - move.seat
-        fresh = await staged.laid.start(wake_ups=False)
+        fresh = await staged.servers.start(wake_ups=False)
         for host in (*staged.hosts[:2], fresh):
             caller = host.caller(SEATED[thief])
             asked = caller.act(match, move.seat, move.version, move.action, "request-1")

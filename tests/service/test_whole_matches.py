@@ -19,7 +19,7 @@ from gemwright.pb.match_service_pb2 import GetMatchResponse
 from tests.service.callers import Caller
 from tests.service.players import Watcher, choose, play_randomly, seated, watching
 from tests.service.replays import Moment, moments
-from tests.service.table import BRISK, PATIENT, Host, table
+from tests.service.servers import BRISK, PATIENT, Host, Servers
 
 GAMES = [
     pytest.param(GAME_DUEL, 2, id="duel"),
@@ -75,11 +75,12 @@ async def play_watched(
         pytest.param(True, id="alternating"),
     ],
 )
+@pytest.mark.servers(3, PATIENT)
 async def test_snapshot_and_updates_are_what_the_engine_says_at_every_version(
-    store_url: str, game: Game, seats: int, do_alternate: bool
+    servers: Servers, game: Game, seats: int, do_alternate: bool
 ) -> None:
-    async with table(store_url, 3, PATIENT) as laid, AsyncExitStack() as stack:
-        playing, watched, third = laid.hosts
+    async with AsyncExitStack() as stack:
+        playing, watched, third = servers.hosts
         principals = PRINCIPALS[:seats]
         made = await playing.caller().create(seated(game, principals))
         match = made.match.match
@@ -161,28 +162,31 @@ def check_record(record: MatchRecord) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
+@pytest.mark.servers(2, PATIENT)
 async def test_a_slow_watcher_gets_every_update_of_a_match_that_was_played_in_a_burst(
-    store_url: str, game: Game, seats: int
+    servers: Servers, game: Game, seats: int
 ) -> None:
-    async with table(store_url, 2, PATIENT) as laid:
-        playing, watched = laid.hosts
-        principals = PRINCIPALS[:seats]
-        made = await playing.caller().create(seated(game, principals))
-        match = made.match.match
-        caller = watched.caller(principals[-1])
-        stream = caller.watch(match)
-        first = await anext(stream)
-        assert first.HasField("snapshot")
-        version = await play_randomly(match, callers(playing, principals), Random(game))
-        later = [message async for message in stream]
-        told = [one.update.version for one in later if one.HasField("update")]
-        assert told == list(range(1, version + 1))
-        assert later[-1].HasField("reveal")
+    playing, watched = servers.hosts
+    principals = PRINCIPALS[:seats]
+    made = await playing.caller().create(seated(game, principals))
+    match = made.match.match
+    caller = watched.caller(principals[-1])
+    stream = caller.watch(match)
+    first = await anext(stream)
+    assert first.HasField("snapshot")
+    version = await play_randomly(match, callers(playing, principals), Random(game))
+    later = [message async for message in stream]
+    told = [one.update.version for one in later if one.HasField("update")]
+    assert told == list(range(1, version + 1))
+    assert later[-1].HasField("reveal")
 
 
-async def test_without_wake_ups_watchers_elsewhere_are_served_by_reading_on(store_url: str) -> None:
-    async with table(store_url, 2, BRISK, wake_ups=False) as laid, AsyncExitStack() as stack:
-        playing, watched = laid.hosts
+@pytest.mark.servers(2, BRISK, wake_ups=False)
+async def test_without_wake_ups_watchers_elsewhere_are_served_by_reading_on(
+    servers: Servers,
+) -> None:
+    async with AsyncExitStack() as stack:
+        playing, watched = servers.hosts
         made = await playing.caller().create(seated(GAME_DUEL, PRINCIPALS[:2]))
         match = made.match.match
         players = callers(playing, PRINCIPALS[:2])

@@ -29,7 +29,8 @@ from gemwright.redis.inspection import deployment_secret
 from gemwright.redis.opening import OpenStore, open_store
 from gemwright.redis.store import RedisStore
 from gemwright.rpc.handlers.catalog import StoreInfo
-from gemwright.rpc.stack import Addresses, Listeners, RpcStack
+from gemwright.rpc.listeners import Addresses, Listeners
+from gemwright.rpc.stack import RpcStack
 from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
 from gemwright.start_error import StartError

@@ -27,8 +27,8 @@ from gemwright_client.pb.matchmaker_service_pb2 import (
 from gemwright_client.rules.games import game_number
 from gemwright_client.words import words_of
 from tests.cli.play.decisions import Decision
+from tests.waiting import until_told
 
-PATIENCE: Final = 30.0
 OPEN: Final = "open"
 _BOTS: Final = {"bot:greedy": BUILT_IN_BOT_GREEDY, "bot:random": BUILT_IN_BOT_RANDOM}
 
@@ -77,13 +77,7 @@ class Seat:
 
     async def until(self, is_so: Callable[[], bool], what: str) -> None:
         """Wait until something is so."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                while not is_so():
-                    self._changed.clear()
-                    await self._changed.wait()
-        except TimeoutError:
-            raise AssertionError(f"{what} did not come; the desk says {self.status!r}") from None
+        await until_told(self._changed, is_so, what, lambda: f"the desk says {self.status!r}")
 
     async def until_turn(self) -> None:
         """Wait for a turn of one's own."""

@@ -11,7 +11,7 @@ from gemwright_client.pb.match_pb2 import MATCH_STATE_FINISHED
 from gemwright_client.rules.games import engine_action
 from tests.cli.play.decisions import NAMES, Decision, one_of_each_sort, sort_of, whole_games
 from tests.cli.play.seats import Seat, at, created, new, sitting, updates
-from tests.service.table import table
+from tests.service.servers import Servers, servers_on
 
 
 def purchase_with_choice() -> tuple[Decision, str]:
@@ -47,31 +47,29 @@ def nothing_happened(seat: Seat, version: int) -> bool:
 
 @pytest.mark.parametrize("game", NAMES)
 @pytest.mark.parametrize("by", ["number", "text"])
-async def test_a_move_counts(store_url: str, game: str, by: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address, game)
-        async with sitting(address, match) as ann, sitting(address, match, "dev:bob") as bob:
-            last = ann.desk.choices[-1]
-            assert await ann.enter(str(getattr(last, by))) == ""
-            await bob.until_turn()
-            assert ann.version == bob.version == 1
-            assert not ann.session.is_my_turn
-            assert "It is the turn of bob." in ann.status
-            assert last.text in ann.told
-            assert last.text in bob.told
-        assert await updates(address, match) == [1]
+async def test_a_move_counts(servers: Servers, game: str, by: str) -> None:
+    address = servers.hosts[0].address
+    match = await new(address, game)
+    async with sitting(address, match) as ann, sitting(address, match, "dev:bob") as bob:
+        last = ann.desk.choices[-1]
+        assert await ann.enter(str(getattr(last, by))) == ""
+        await bob.until_turn()
+        assert ann.version == bob.version == 1
+        assert not ann.session.is_my_turn
+        assert "It is the turn of bob." in ann.status
+        assert last.text in ann.told
+        assert last.text in bob.told
+    assert await updates(address, match) == [1]
 
 
 @pytest.mark.parametrize("decision", one_of_each_sort(), ids=sort_of)
-async def test_every_sort_of_decision_can_be_made(store_url: str, decision: Decision) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await at(address, decision)
-        async with sitting(address, match) as ann:
-            assert ann.texts == [choice.text for choice in decision.choices()]
-            assert await ann.enter(ann.texts[0]) == ""
-            assert ann.version == 1
+async def test_every_sort_of_decision_can_be_made(servers: Servers, decision: Decision) -> None:
+    address = servers.hosts[0].address
+    match = await at(address, decision)
+    async with sitting(address, match) as ann:
+        assert ann.texts == [choice.text for choice in decision.choices()]
+        assert await ann.enter(ann.texts[0]) == ""
+        assert ann.version == 1
 
 
 @pytest.mark.parametrize(
@@ -89,33 +87,31 @@ async def test_every_sort_of_decision_can_be_made(store_url: str, decision: Deci
     ],
 )
 async def test_what_cannot_be_played_is_answered_and_costs_nothing(
-    store_url: str, line: str, said: str
+    servers: Servers, line: str, said: str
 ) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        async with sitting(address, match) as ann:
-            before = ann.texts
-            assert await ann.enter(line) == line, "it is left for editing"
-            assert said in ann.status
-            assert ann.status.isprintable()
-            assert len(ann.status) < 160
-            assert nothing_happened(ann, 0)
-            assert ann.texts == before
-        assert await updates(address, match) == []
+    address = servers.hosts[0].address
+    match = await new(address)
+    async with sitting(address, match) as ann:
+        before = ann.texts
+        assert await ann.enter(line) == line, "it is left for editing"
+        assert said in ann.status
+        assert ann.status.isprintable()
+        assert len(ann.status) < 160
+        assert nothing_happened(ann, 0)
+        assert ann.texts == before
+    assert await updates(address, match) == []
 
 
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "Possible now: 1-{}."), ("fr", "Possible maintenant : 1-{}.")]
 )
 async def test_of_a_number_beyond_the_list_it_is_told_how_far_the_list_goes(
-    store_url: str, language: str, said: str
+    servers: Servers, language: str, said: str
 ) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        async with sitting(address, await new(address), language=language) as ann:
-            assert await ann.enter("999") == "999"
-            assert ann.status.endswith(said.format(len(ann.texts)))
+    address = servers.hosts[0].address
+    async with sitting(address, await new(address), language=language) as ann:
+        assert await ann.enter("999") == "999"
+        assert ann.status.endswith(said.format(len(ann.texts)))
 
 
 def line_with_a_gap(seat: Seat) -> tuple[str, str]:
@@ -127,179 +123,170 @@ def line_with_a_gap(seat: Seat) -> tuple[str, str]:
 
 @pytest.mark.parametrize("form", ["take {}", "TAKE, {} "])
 async def test_an_action_that_is_not_legal_is_refused_though_one_choice_has_its_words(
-    store_url: str, form: str
+    servers: Servers, form: str
 ) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        async with sitting(address, match) as ann:
-            three, ends = line_with_a_gap(ann)
-            line = form.format(ends)
-            (left,) = ann.desk.shown(line)
-            assert left.text == three
-            assert ann.desk.chosen(line) is None, "Enter does not play what is shown"
-            assert await ann.enter(line) == line
-            assert ann.status.startswith("These cells are not next to each other")
-            assert ann.status.endswith("[D-TAKE-1]")
-            assert nothing_happened(ann, 0)
-        assert await updates(address, match) == []
+    address = servers.hosts[0].address
+    match = await new(address)
+    async with sitting(address, match) as ann:
+        three, ends = line_with_a_gap(ann)
+        line = form.format(ends)
+        (left,) = ann.desk.shown(line)
+        assert left.text == three
+        assert ann.desk.chosen(line) is None, "Enter does not play what is shown"
+        assert await ann.enter(line) == line
+        assert ann.status.startswith("These cells are not next to each other")
+        assert ann.status.endswith("[D-TAKE-1]")
+        assert nothing_happened(ann, 0)
+    assert await updates(address, match) == []
 
 
 async def test_who_asks_about_an_action_that_is_not_legal_hears_why_before_what_is_near(
-    store_url: str,
+    servers: Servers,
 ) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        async with sitting(address, await new(address)) as ann:
-            three, ends = line_with_a_gap(ann)
-            await ann.enter(f"? take {ends}")
-            why, number, near = ann.page.splitlines()
-            assert why.startswith(f"take {ends}: These cells are not next to each other")
-            assert number == "Possible now: 1"
-            assert three in near
+    address = servers.hosts[0].address
+    async with sitting(address, await new(address)) as ann:
+        three, ends = line_with_a_gap(ann)
+        await ann.enter(f"? take {ends}")
+        why, number, near = ann.page.splitlines()
+        assert why.startswith(f"take {ends}: These cells are not next to each other")
+        assert number == "Possible now: 1"
+        assert three in near
 
 
-async def test_words_that_are_no_action_play_the_only_choice_that_has_them(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        async with sitting(address, await new(address)) as ann:
-            three, ends = line_with_a_gap(ann)
-            assert await ann.enter(ends) == ""
-            assert ann.version == 1
-            assert three in ann.told
+async def test_words_that_are_no_action_play_the_only_choice_that_has_them(
+    servers: Servers,
+) -> None:
+    address = servers.hosts[0].address
+    async with sitting(address, await new(address)) as ann:
+        three, ends = line_with_a_gap(ann)
+        assert await ann.enter(ends) == ""
+        assert ann.version == 1
+        assert three in ann.told
 
 
 async def test_a_payment_that_is_not_exact_is_refused_though_one_payment_has_its_words(
-    store_url: str,
+    servers: Servers,
 ) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        decision, text = purchase_with_choice()
-        async with sitting(address, await at(address, decision)) as ann:
-            await ann.desk.look_up(f"{text} pay")
-            payments = ann.desk.shown(f"{text} pay")
-            lines = {" ".join(one.text.split()[:-2]) for one in payments}
-            short = [line for line in lines if len(ann.desk.shown(line)) == 1]
-            assert short
-            for line in short:
-                assert await ann.enter(line) == line
-                assert "[D-" in ann.status
-            assert nothing_happened(ann, 0)
+    address = servers.hosts[0].address
+    decision, text = purchase_with_choice()
+    async with sitting(address, await at(address, decision)) as ann:
+        await ann.desk.look_up(f"{text} pay")
+        payments = ann.desk.shown(f"{text} pay")
+        lines = {" ".join(one.text.split()[:-2]) for one in payments}
+        short = [line for line in lines if len(ann.desk.shown(line)) == 1]
+        assert short
+        for line in short:
+            assert await ann.enter(line) == line
+            assert "[D-" in ann.status
+        assert nothing_happened(ann, 0)
 
 
-async def test_a_colour_that_is_taken_twice_among_others_is_refused(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        async with sitting(address, await new(address, "splendor")) as ann:
-            await ann.enter("take white white blue")
-            assert "No position allows this" in ann.status
-            assert nothing_happened(ann, 0)
+async def test_a_colour_that_is_taken_twice_among_others_is_refused(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    async with sitting(address, await new(address, "splendor")) as ann:
+        await ann.enter("take white white blue")
+        assert "No position allows this" in ann.status
+        assert nothing_happened(ann, 0)
 
 
 @pytest.mark.parametrize("line", ["", "   ", "\t"])
 async def test_nothing_typed_does_nothing_where_there_are_several_choices(
-    store_url: str, line: str
+    servers: Servers, line: str
 ) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        async with sitting(address, await new(address)) as ann:
-            await ann.enter(line)
-            assert nothing_happened(ann, 0)
-            assert "Take tokens, reserve or purchase a card." in ann.status
+    address = servers.hosts[0].address
+    async with sitting(address, await new(address)) as ann:
+        await ann.enter(line)
+        assert nothing_happened(ann, 0)
+        assert "Take tokens, reserve or purchase a card." in ann.status
 
 
-async def test_words_that_leave_several_choices_play_none_of_them(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        async with sitting(address, await new(address)) as ann:
-            left = len(ann.desk.shown("take pearl"))
-            assert await ann.enter("take pearl") == "take pearl"
-            assert ann.status.startswith(f"{left} choices are left")
-            assert nothing_happened(ann, 0)
+async def test_words_that_leave_several_choices_play_none_of_them(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    async with sitting(address, await new(address)) as ann:
+        left = len(ann.desk.shown("take pearl"))
+        assert await ann.enter("take pearl") == "take pearl"
+        assert ann.status.startswith(f"{left} choices are left")
+        assert nothing_happened(ann, 0)
 
 
-async def test_a_purchase_can_be_paid_as_one_chooses(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        decision, text = purchase_with_choice()
-        async with sitting(address, await at(address, decision)) as ann:
-            assert await ann.enter(f"{text} pay") == ""
-            assert ann.status == "Choose how to pay; undo goes back."
-            paid = [choice.text for choice in ann.desk.shown("")]
-            assert len(paid) > 1
-            assert all(one.startswith(f"{text} pay ") for one in paid)
-            await ann.enter("undo")
-            assert [choice.text for choice in ann.desk.shown("")] == ann.texts
-            await ann.desk.look_up(f"{text} pay")
-            assert [choice.text for choice in ann.desk.shown(f"{text} pay")] == paid
-            assert nothing_happened(ann, 0)
-            await ann.enter(f"{text} pay")
-            assert await ann.enter(str(len(paid))) == ""
-            assert ann.version == 1
-            assert paid[-1] in ann.told
+async def test_a_purchase_can_be_paid_as_one_chooses(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    decision, text = purchase_with_choice()
+    async with sitting(address, await at(address, decision)) as ann:
+        assert await ann.enter(f"{text} pay") == ""
+        assert ann.status == "Choose how to pay; undo goes back."
+        paid = [choice.text for choice in ann.desk.shown("")]
+        assert len(paid) > 1
+        assert all(one.startswith(f"{text} pay ") for one in paid)
+        await ann.enter("undo")
+        assert [choice.text for choice in ann.desk.shown("")] == ann.texts
+        await ann.desk.look_up(f"{text} pay")
+        assert [choice.text for choice in ann.desk.shown(f"{text} pay")] == paid
+        assert nothing_happened(ann, 0)
+        await ann.enter(f"{text} pay")
+        assert await ann.enter(str(len(paid))) == ""
+        assert ann.version == 1
+        assert paid[-1] in ann.told
 
 
-async def test_a_payment_in_ones_own_words_is_judged_by_the_server(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        decision, text = purchase_with_choice()
-        async with sitting(address, await at(address, decision)) as ann:
-            line = f"{text} pay 9 white"
-            assert await ann.enter(line) == line
-            assert "[D-" in ann.status
-            assert nothing_happened(ann, 0)
-            (payment, *_) = ann.desk.shown(f"{text} pay")
-            assert await ann.enter(payment.text.upper()) == ""
-            assert ann.version == 1
+async def test_a_payment_in_ones_own_words_is_judged_by_the_server(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    decision, text = purchase_with_choice()
+    async with sitting(address, await at(address, decision)) as ann:
+        line = f"{text} pay 9 white"
+        assert await ann.enter(line) == line
+        assert "[D-" in ann.status
+        assert nothing_happened(ann, 0)
+        (payment, *_) = ann.desk.shown(f"{text} pay")
+        assert await ann.enter(payment.text.upper()) == ""
+        assert ann.version == 1
 
 
-async def test_to_resign_is_asked_twice(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        async with sitting(address, await new(address)) as ann:
-            await ann.enter("resign")
-            assert ann.status == "Type resign once more to give the match up."
-            await ann.enter("help")
-            await ann.enter("resign")
-            assert "once more" in ann.status
-            await ann.enter("undo")
-            await ann.enter("resign")
-            assert "once more" in ann.status
-            assert nothing_happened(ann, 0)
-            await ann.enter("resign")
-            await ann.until(lambda: ann.session.is_over, "the end")
-            assert ann.session.match.state == MATCH_STATE_FINISHED
-            assert ann.status.startswith("bob wins. ")
-            assert ann.status.endswith("The match is over; type quit.")
-            await ann.enter("resign")
-            assert ann.status.startswith("bob wins. ")
+async def test_to_resign_is_asked_twice(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    async with sitting(address, await new(address)) as ann:
+        await ann.enter("resign")
+        assert ann.status == "Type resign once more to give the match up."
+        await ann.enter("help")
+        await ann.enter("resign")
+        assert "once more" in ann.status
+        await ann.enter("undo")
+        await ann.enter("resign")
+        assert "once more" in ann.status
+        assert nothing_happened(ann, 0)
+        await ann.enter("resign")
+        await ann.until(lambda: ann.session.is_over, "the end")
+        assert ann.session.match.state == MATCH_STATE_FINISHED
+        assert ann.status.startswith("bob wins. ")
+        assert ann.status.endswith("The match is over; type quit.")
+        await ann.enter("resign")
+        assert ann.status.startswith("bob wins. ")
 
 
-async def test_help_moves_and_questions_are_pages_that_enter_closes(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        async with sitting(address, match) as ann, sitting(address, match, "dev:bob") as bob:
-            await ann.enter(ann.texts[0])
-            await bob.until_turn()
-            for line, words in (
-                ("help", "resign"),
-                ("help", "D Gold"),
-                ("help", match),
-                ("moves", "ann"),
-                ("?", "such as"),
-            ):
-                await bob.enter(line)
-                assert words in bob.page
-                await bob.enter("")
-                assert not bob.page
-            assert nothing_happened(bob, 1)
+async def test_help_moves_and_questions_are_pages_that_enter_closes(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    match = await new(address)
+    async with sitting(address, match) as ann, sitting(address, match, "dev:bob") as bob:
+        await ann.enter(ann.texts[0])
+        await bob.until_turn()
+        for line, words in (
+            ("help", "resign"),
+            ("help", "D Gold"),
+            ("help", match),
+            ("moves", "ann"),
+            ("?", "such as"),
+        ):
+            await bob.enter(line)
+            assert words in bob.page
+            await bob.enter("")
+            assert not bob.page
+        assert nothing_happened(bob, 1)
 
 
 async def test_enter_on_a_page_does_not_play_the_only_choice(store_url: str) -> None:
     decision = next(one for one in whole_games() if len(one.legal) == 1)
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
+    async with servers_on(store_url) as servers:
+        address = servers.hosts[0].address
         async with sitting(address, await at(address, decision)) as ann:
             await ann.enter("help")
             await ann.enter("")
@@ -308,96 +295,90 @@ async def test_enter_on_a_page_does_not_play_the_only_choice(store_url: str) -> 
             assert ann.version == 1
 
 
-async def test_a_line_clears_what_was_said_before(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        async with sitting(address, await new(address)) as ann:
-            await ann.enter("nonsense")
-            await ann.enter("?")
-            assert "nonsense" not in ann.status
-            await ann.enter("nonsense")
-            await ann.enter("undo")
-            assert "nonsense" not in ann.status
+async def test_a_line_clears_what_was_said_before(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    async with sitting(address, await new(address)) as ann:
+        await ann.enter("nonsense")
+        await ann.enter("?")
+        assert "nonsense" not in ann.status
+        await ann.enter("nonsense")
+        await ann.enter("undo")
+        assert "nonsense" not in ann.status
 
 
-async def test_out_of_turn_a_move_is_told_to_be_too_early_and_is_gone(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        async with sitting(address, match, "dev:bob") as bob:
-            assert bob.status == "It is the turn of ann."
-            assert await bob.enter("1") == "", "the next list has other numbers"
-            assert '"1" was not played' in bob.status
-            assert await bob.enter("") == ""
-            assert bob.status == "It is the turn of ann."
-            assert bob.desk.shown("") == []
-        assert await updates(address, match) == []
+async def test_out_of_turn_a_move_is_told_to_be_too_early_and_is_gone(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    match = await new(address)
+    async with sitting(address, match, "dev:bob") as bob:
+        assert bob.status == "It is the turn of ann."
+        assert await bob.enter("1") == "", "the next list has other numbers"
+        assert '"1" was not played' in bob.status
+        assert await bob.enter("") == ""
+        assert bob.status == "It is the turn of ann."
+        assert bob.desk.shown("") == []
+    assert await updates(address, match) == []
 
 
-async def test_quit_closes_the_desk_and_the_match_stays(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        for word in ("quit", "exit", " QUIT "):
-            async with sitting(address, match) as ann:
-                await ann.enter(word)
-                assert ann.desk.is_closed
-                assert not ann.session.has_ended
-
-
-async def test_what_is_new_is_told_together_and_once(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        async with sitting(address, await new(address)) as ann:
-            for _ in range(3):
-                ann.session.on_news(News("cli.back"))
-            assert ann.status == "The connection is back."
-            ann.session.on_news(News("cli.not_seen", {"first": 3, "last": 5}))
-            assert ann.status == "The connection is back. Updates 3 to 5 were not shown."
-            await ann.enter("help")
-            assert "connection" not in ann.status
-
-
-async def test_people_at_one_keyboard_take_turns_and_see_only_their_own(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address, "splendor", ("ann", "ann"))
+async def test_quit_closes_the_desk_and_the_match_stays(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    match = await new(address)
+    for word in ("quit", "exit", " QUIT "):
         async with sitting(address, match) as ann:
-            assert sorted(ann.session.seats) == [0, 1]
-            assert is_hidden(ann)
-            assert ann.status == "ann#1 is next. Press a key when nobody else is looking."
-            assert ann.desk.shown("") == []
-            assert ann.desk.continuations("") == []
-            assert ann.desk.completed("ta") == "ta"
-            await ann.enter("reserve deck 1")
-            assert ann.version == 0, "the first line only shows the board"
-            await ann.enter("reserve deck 1")
-            assert ann.version == 1
-            assert looking(ann) == 1
-            assert is_hidden(ann)
-            assert "ann#2 is next." in ann.status
-            assert not ann.session.seen.view.splendor.private.reserved
-            ann.desk.reveal()
-            assert not is_hidden(ann)
-            assert all("reserved" not in text for text in ann.texts)
-            await ann.enter("take white blue green")
-            ann.desk.reveal()
-            assert looking(ann) == 0
-            (card,) = ann.session.seen.view.splendor.private.reserved
-            assert card in ann.told
-            await ann.enter("take white blue green")
-            ann.desk.reveal()
-            assert looking(ann) == 1
-            assert card not in ann.told, "the other one does not know which card it was"
-
-
-async def test_quit_leaves_also_while_the_board_is_hidden(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        async with sitting(address, await new(address, names=("ann", "ann"))) as ann:
-            await ann.enter("quit")
+            await ann.enter(word)
             assert ann.desk.is_closed
-            assert is_hidden(ann)
+            assert not ann.session.has_ended
+
+
+async def test_what_is_new_is_told_together_and_once(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    async with sitting(address, await new(address)) as ann:
+        for _ in range(3):
+            ann.session.on_news(News("cli.back"))
+        assert ann.status == "The connection is back."
+        ann.session.on_news(News("cli.not_seen", {"first": 3, "last": 5}))
+        assert ann.status == "The connection is back. Updates 3 to 5 were not shown."
+        await ann.enter("help")
+        assert "connection" not in ann.status
+
+
+async def test_people_at_one_keyboard_take_turns_and_see_only_their_own(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    match = await new(address, "splendor", ("ann", "ann"))
+    async with sitting(address, match) as ann:
+        assert sorted(ann.session.seats) == [0, 1]
+        assert is_hidden(ann)
+        assert ann.status == "ann#1 is next. Press a key when nobody else is looking."
+        assert ann.desk.shown("") == []
+        assert ann.desk.continuations("") == []
+        assert ann.desk.completed("ta") == "ta"
+        await ann.enter("reserve deck 1")
+        assert ann.version == 0, "the first line only shows the board"
+        await ann.enter("reserve deck 1")
+        assert ann.version == 1
+        assert looking(ann) == 1
+        assert is_hidden(ann)
+        assert "ann#2 is next." in ann.status
+        assert not ann.session.seen.view.splendor.private.reserved
+        ann.desk.reveal()
+        assert not is_hidden(ann)
+        assert all("reserved" not in text for text in ann.texts)
+        await ann.enter("take white blue green")
+        ann.desk.reveal()
+        assert looking(ann) == 0
+        (card,) = ann.session.seen.view.splendor.private.reserved
+        assert card in ann.told
+        await ann.enter("take white blue green")
+        ann.desk.reveal()
+        assert looking(ann) == 1
+        assert card not in ann.told, "the other one does not know which card it was"
+
+
+async def test_quit_leaves_also_while_the_board_is_hidden(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    async with sitting(address, await new(address, names=("ann", "ann"))) as ann:
+        await ann.enter("quit")
+        assert ann.desk.is_closed
+        assert is_hidden(ann)
 
 
 async def test_a_bot_at_a_shared_keyboard_plays_in_between() -> None:
@@ -416,24 +397,23 @@ async def test_a_bot_at_a_shared_keyboard_plays_in_between() -> None:
 
 
 @pytest.mark.parametrize("line", ["take c3", "resign", "? take c3", "buy D2-07 pay"])
-async def test_nothing_typed_after_the_end_raises(store_url: str, line: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        async with sitting(address, match, "dev:bob") as bob:
-            await bob.enter("resign")
-            await bob.enter("resign")
-        async with sitting(address, match) as ann:
-            await ann.enter(line)
-            assert ann.status.startswith("ann wins. ")
+async def test_nothing_typed_after_the_end_raises(servers: Servers, line: str) -> None:
+    address = servers.hosts[0].address
+    match = await new(address)
+    async with sitting(address, match, "dev:bob") as bob:
+        await bob.enter("resign")
+        await bob.enter("resign")
+    async with sitting(address, match) as ann:
+        await ann.enter(line)
+        assert ann.status.startswith("ann wins. ")
 
 
 @pytest.mark.inside("a turn must run out soon")
 async def test_a_turn_that_runs_out_ends_the_match_at_the_prompt(store_url: str) -> None:
     control = TimeControl()
     control.per_turn.limit.FromMilliseconds(1_500)
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
+    async with servers_on(store_url) as servers:
+        address = servers.hosts[0].address
         made = await created(address, "duel", ("ann", "bob"), control=control)
         async with sitting(address, made.match.match) as ann:
             await ann.enter("resign")

@@ -27,7 +27,7 @@ from gemwright_client.words import LANGUAGES
 from tests.cli.play.decisions import Decision, one_of_each_sort, pen_of, sort_of, whole_games
 from tests.cli.play.seats import at, new, sitting
 from tests.event_loop import on_event_loop
-from tests.service.table import table
+from tests.service.servers import Servers, servers_on
 
 EACH = pytest.mark.parametrize("decision", one_of_each_sort(), ids=sort_of)
 REASONS: Final = [name.removeprefix("REFUSAL_REASON_") for name in RefusalReason.keys()[1:]]
@@ -41,8 +41,8 @@ def asked(url: str, decision: Decision, line: str, language: str = "en") -> str:
     """What somebody reads who has asked at a decision."""
 
     async def test() -> str:
-        async with table(url) as laid:
-            address = laid.hosts[0].address
+        async with servers_on(url) as servers:
+            address = servers.hosts[0].address
             match = await at(address, decision)
             async with sitting(address, match, language=language) as ann:
                 before = ann.version
@@ -224,17 +224,16 @@ def test_a_move_that_is_not_possible_is_judged_by_the_rules(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_in_a_turn_nothing_is_said_to_be_asked(store_url: str, language: str) -> None:
+async def test_in_a_turn_nothing_is_said_to_be_asked(servers: Servers, language: str) -> None:
     """Pins that neither a move that is played nor one asked about sends anybody looking."""
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        async with sitting(address, await new(address), language=language) as ann:
-            pen = ann.desk.pen
-            assert await ann.enter("royal R-1") == "royal R-1"
-            assert ann.status == f"{pen.say('error.ACTION_REFUSED')} [D-OPT-1]"
-            await ann.enter("? R-1")
-            assert ann.status not in ann.page
-            assert f"royal R-1: {pen.say('error.ACTION_REFUSED')} [D-OPT-1]" in ann.page
+    address = servers.hosts[0].address
+    async with sitting(address, await new(address), language=language) as ann:
+        pen = ann.desk.pen
+        assert await ann.enter("royal R-1") == "royal R-1"
+        assert ann.status == f"{pen.say('error.ACTION_REFUSED')} [D-OPT-1]"
+        await ann.enter("? R-1")
+        assert ann.status not in ann.page
+        assert f"royal R-1: {pen.say('error.ACTION_REFUSED')} [D-OPT-1]" in ann.page
 
 
 def test_the_rules_judge_in_every_language(store_url: str) -> None:
@@ -253,18 +252,17 @@ def test_what_is_no_move_and_no_card_is_told_so_shortly(store_url: str, line: st
     assert len(page) < 120
 
 
-async def test_asked_when_it_is_not_ones_turn_the_desk_says_whose_it_is(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        async with sitting(address, match, "dev:bob") as bob:
-            await bob.enter("?")
-            assert bob.page.startswith("It is the turn of ann.")
-            await bob.enter("? take c3")
-            assert "Another player is to decide" in bob.page
-            await bob.enter("? D1-05")
-            assert bob.page.startswith("D1-05")
-            assert "buy D1-05" not in bob.page
+async def test_asked_when_it_is_not_ones_turn_the_desk_says_whose_it_is(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    match = await new(address)
+    async with sitting(address, match, "dev:bob") as bob:
+        await bob.enter("?")
+        assert bob.page.startswith("It is the turn of ann.")
+        await bob.enter("? take c3")
+        assert "Another player is to decide" in bob.page
+        await bob.enter("? D1-05")
+        assert bob.page.startswith("D1-05")
+        assert "buy D1-05" not in bob.page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

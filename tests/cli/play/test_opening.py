@@ -22,7 +22,7 @@ from gemwright_client.pb.matchmaker_service_pb2 import (
 from tests.cli.play.scripts import said
 from tests.cli.play.seats import OPEN, created, new
 from tests.event_loop import on_event_loop
-from tests.service.table import table
+from tests.service.servers import Servers, servers_on
 
 SERVER = Service(server="example.org:7373")
 MATCH = "abcdefghijklmnopqrstuvwx"
@@ -133,8 +133,8 @@ def at_a_server(url: str, home: Path, names: tuple[str, ...], *words: str) -> tu
     """Run `gemwright play` at a server with a match; MATCH and JOIN stand for what it has."""
 
     async def test() -> tuple[int, str, str]:
-        async with table(url) as laid:
-            address = laid.hosts[0].address
+        async with servers_on(url) as servers:
+            address = servers.hosts[0].address
             made = await created(address, "duel", names)
             join = made.join_tokens[0].token if made.join_tokens else ""
             known = {"MATCH": made.match.match, "JOIN": join, "NOBODY": "127.0.0.1:1"}
@@ -179,62 +179,59 @@ def test_at_a_server_the_exit_code_says_what_went_wrong(
 
 
 async def test_a_guest_joins_and_comes_back_to_the_same_seat(
-    store_url: str, tmp_path: Path
+    servers: Servers, tmp_path: Path
 ) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        made = await created(address, "duel", ("ann", OPEN))
-        (join,) = made.join_tokens
-        words = ("play", "--match", made.match.match, "--join", join.token)
-        more = {"GEMWRIGHT_SERVER": address}
-        for _ in range(2):
-            call = asyncio.to_thread(said, tmp_path, *words, lines="", more=more)
-            code, output, error = await call
-            assert (code, error) == (0, "")
-            assert f"--server {address} --join {join.token}" in output
-        async with Client(address, "dev:ann") as ann:
-            seats = (await ann.match(made.match.match).get()).match.seats
-            assert seats[1].principal.startswith("guest:")
+    address = servers.hosts[0].address
+    made = await created(address, "duel", ("ann", OPEN))
+    (join,) = made.join_tokens
+    words = ("play", "--match", made.match.match, "--join", join.token)
+    more = {"GEMWRIGHT_SERVER": address}
+    for _ in range(2):
+        call = asyncio.to_thread(said, tmp_path, *words, lines="", more=more)
+        code, output, error = await call
+        assert (code, error) == (0, "")
+        assert f"--server {address} --join {join.token}" in output
+    async with Client(address, "dev:ann") as ann:
+        seats = (await ann.match(made.match.match).get()).match.seats
+        assert seats[1].principal.startswith("guest:")
 
 
 async def test_a_token_of_the_environment_or_of_a_file_is_used_too(
-    store_url: str, tmp_path: Path
+    servers: Servers, tmp_path: Path
 ) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        file = tmp_path / "token"
-        file.write_text("dev:ann\n")
-        for more in ({"GEMWRIGHT_TOKEN": "dev:ann"}, {"GEMWRIGHT_TOKEN_FILE": str(file)}):
-            words = ("play", "--server", address, "--match", match)
-            call = asyncio.to_thread(said, tmp_path, *words, lines="", more=more)
-            code, output, error = await call
-            assert (code, error) == (0, "")
-            assert "--match" in output
-        words = ("play", "--server", address, "--token-file", str(file))
-        code, output, _ = await asyncio.to_thread(said, tmp_path, *words, lines="")
-        assert code == 0, "a new match, for the name in the file"
+    address = servers.hosts[0].address
+    match = await new(address)
+    file = tmp_path / "token"
+    file.write_text("dev:ann\n")
+    for more in ({"GEMWRIGHT_TOKEN": "dev:ann"}, {"GEMWRIGHT_TOKEN_FILE": str(file)}):
+        words = ("play", "--server", address, "--match", match)
+        call = asyncio.to_thread(said, tmp_path, *words, lines="", more=more)
+        code, output, error = await call
+        assert (code, error) == (0, "")
+        assert "--match" in output
+    words = ("play", "--server", address, "--token-file", str(file))
+    code, output, _ = await asyncio.to_thread(said, tmp_path, *words, lines="")
+    assert code == 0, "a new match, for the name in the file"
 
 
 async def test_the_newest_match_that_goes_on_can_be_continued(
-    store_url: str, tmp_path: Path
+    servers: Servers, tmp_path: Path
 ) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
+    address = servers.hosts[0].address
 
-        async def continued() -> tuple[int, str, str]:
-            words = ("play", "--server", address, "--token", "dev:ann", "--continue")
-            return await asyncio.to_thread(said, tmp_path, *words, lines="")
+    async def continued() -> tuple[int, str, str]:
+        words = ("play", "--server", address, "--token", "dev:ann", "--continue")
+        return await asyncio.to_thread(said, tmp_path, *words, lines="")
 
-        assert (await continued())[0] == NOT_FOUND
-        older, newer, ended = [await new(address) for _ in range(3)]
-        async with Client(address, "dev:ann") as ann:
-            await ann.match(ended).resign()
-            code, output, _ = await continued()
-            assert (code, f"--match {newer} " in output) == (0, True)
-            await ann.match(newer).resign()
+    assert (await continued())[0] == NOT_FOUND
+    older, newer, ended = [await new(address) for _ in range(3)]
+    async with Client(address, "dev:ann") as ann:
+        await ann.match(ended).resign()
         code, output, _ = await continued()
-        assert (code, f"--match {older} " in output) == (0, True)
+        assert (code, f"--match {newer} " in output) == (0, True)
+        await ann.match(newer).resign()
+    code, output, _ = await continued()
+    assert (code, f"--match {older} " in output) == (0, True)
 
 
 def test_a_folder_that_is_in_use_is_said_to_be(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from gemwright_client.pb.match_service_pb2 import (
 )
 from tests.cli.play.seats import OPEN, Seat, created, new, sitting, updates
 from tests.client.wires import Wire, wire
-from tests.service.table import table
+from tests.service.servers import Servers
 
 
 def versions(seat: Seat) -> list[int]:
@@ -51,44 +51,41 @@ async def moved(address: str, match: str, token: str = "dev:bob") -> str:
     return token
 
 
-async def test_the_opponents_moves_come_by_themselves_each_once(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        async with sitting(address, match) as ann, sitting(address, match, "dev:bob") as bob:
-            for mover in (ann, bob) * 3:
-                await mover.until_turn()
-                await mover.enter(taking(mover))
-            await ann.until(lambda: versions(ann) == list(range(1, 7)), "the moves")
-            assert versions(bob) == list(range(1, 7))
+async def test_the_opponents_moves_come_by_themselves_each_once(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    match = await new(address)
+    async with sitting(address, match) as ann, sitting(address, match, "dev:bob") as bob:
+        for mover in (ann, bob) * 3:
+            await mover.until_turn()
+            await mover.enter(taking(mover))
+        await ann.until(lambda: versions(ann) == list(range(1, 7)), "the moves")
+        assert versions(bob) == list(range(1, 7))
 
 
-async def test_who_comes_later_has_the_moves_before_at_once(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        await moved(address, match, "dev:ann")
+async def test_who_comes_later_has_the_moves_before_at_once(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    match = await new(address)
+    await moved(address, match, "dev:ann")
+    await moved(address, match)
+    async with sitting(address, match) as ann:
+        assert versions(ann) == [1, 2]
+        await ann.enter(taking(ann))
+        assert versions(ann) == [1, 2, 3]
+
+
+async def test_a_move_made_before_the_watch_has_begun_is_told_once(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    match = await new(address)
+    async with sitting(address, match) as ann:
+        await ann.enter(taking(ann))
         await moved(address, match)
-        async with sitting(address, match) as ann:
-            assert versions(ann) == [1, 2]
-            await ann.enter(taking(ann))
-            assert versions(ann) == [1, 2, 3]
+        await ann.until(lambda: ann.version == 2, "the answer")
+        assert versions(ann) == [1, 2]
 
 
-async def test_a_move_made_before_the_watch_has_begun_is_told_once(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        async with sitting(address, match) as ann:
-            await ann.enter(taking(ann))
-            await moved(address, match)
-            await ann.until(lambda: ann.version == 2, "the answer")
-            assert versions(ann) == [1, 2]
-
-
-async def test_a_lost_connection_is_noticed_and_so_is_its_return(store_url: str) -> None:
-    async with table(store_url) as laid, wire(laid.hosts[0].address) as line:
-        match = await new(laid.hosts[0].address)
+async def test_a_lost_connection_is_noticed_and_so_is_its_return(servers: Servers) -> None:
+    async with wire(servers.hosts[0].address) as line:
+        match = await new(servers.hosts[0].address)
         async with sitting(line.address, match, patience=0.3) as ann:
             line.take_down()
             asking = asyncio.create_task(ann.enter("take c3 c2"))
@@ -103,10 +100,10 @@ async def test_a_lost_connection_is_noticed_and_so_is_its_return(store_url: str)
 
 
 async def test_moves_made_while_the_connection_was_lost_are_there_afterwards(
-    store_url: str,
+    servers: Servers,
 ) -> None:
-    async with table(store_url) as laid, wire(laid.hosts[0].address) as line:
-        address = laid.hosts[0].address
+    async with wire(servers.hosts[0].address) as line:
+        address = servers.hosts[0].address
         match = await new(address)
         async with sitting(line.address, match, "dev:bob", patience=0.3) as bob:
             line.take_down()
@@ -131,10 +128,10 @@ async def _under_way(ann: Seat, line: Wire, address: str, match: str) -> None:
 
 
 async def test_a_move_under_way_while_the_connection_is_cut_takes_effect_exactly_once(
-    store_url: str,
+    servers: Servers,
 ) -> None:
-    async with table(store_url) as laid, wire(laid.hosts[0].address) as line:
-        address = laid.hosts[0].address
+    async with wire(servers.hosts[0].address) as line:
+        address = servers.hosts[0].address
         match = await new(address)
         async with sitting(line.address, match, patience=0.3) as ann:
             await _under_way(ann, line, address, match)
@@ -144,118 +141,110 @@ async def test_a_move_under_way_while_the_connection_is_cut_takes_effect_exactly
         assert await updates(address, match) == [1]
 
 
-async def test_another_server_on_the_same_store_goes_on(store_url: str) -> None:
-    async with table(store_url, 2) as laid:
-        first, second = laid.hosts
-        both = f"{first.address},{second.address}"
-        match = await new(second.address)
-        async with sitting(both, match) as ann:
-            await laid.stop(first, 0)
-            await ann.enter(taking(ann))
-            assert ann.version == 1
-            await moved(second.address, match)
-            await ann.until(lambda: ann.version == 2, "the answer")
-            assert ann.session.failure is None
+@pytest.mark.servers(2)
+async def test_another_server_on_the_same_store_goes_on(servers: Servers) -> None:
+    first, second = servers.hosts
+    both = f"{first.address},{second.address}"
+    match = await new(second.address)
+    async with sitting(both, match) as ann:
+        await servers.stop(first, 0)
+        await ann.enter(taking(ann))
+        assert ann.version == 1
+        await moved(second.address, match)
+        await ann.until(lambda: ann.version == 2, "the answer")
+        assert ann.session.failure is None
 
 
-async def test_a_reset_says_what_was_not_shown(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        async with sitting(address, match) as ann:
-            await ann.enter(taking(ann))
-            await ann.until(lambda: versions(ann) == [1], "the move")
-            news: list[str] = []
-            ann.session.on_news = lambda one: news.append(one.key)
-            reset = WatchMatchResponse()
-            reset.reset.reason = RESET_REASON_HISTORY_LOST
-            await ann.session._take(reset)
-            snapshot = WatchMatchResponse()
-            snapshot.snapshot.match.CopyFrom(ann.session.match)
-            snapshot.snapshot.match.version = 7
-            snapshot.snapshot.match.commit_id = "another"
-            await ann.session._take(snapshot)
-            assert news == ["reset.HISTORY_LOST", "cli.not_seen"]
-            assert versions(ann) == [1], "the moves there are"
+async def test_a_reset_says_what_was_not_shown(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    match = await new(address)
+    async with sitting(address, match) as ann:
+        await ann.enter(taking(ann))
+        await ann.until(lambda: versions(ann) == [1], "the move")
+        news: list[str] = []
+        ann.session.on_news = lambda one: news.append(one.key)
+        reset = WatchMatchResponse()
+        reset.reset.reason = RESET_REASON_HISTORY_LOST
+        await ann.session._take(reset)
+        snapshot = WatchMatchResponse()
+        snapshot.snapshot.match.CopyFrom(ann.session.match)
+        snapshot.snapshot.match.version = 7
+        snapshot.snapshot.match.commit_id = "another"
+        await ann.session._take(snapshot)
+        assert news == ["reset.HISTORY_LOST", "cli.not_seen"]
+        assert versions(ann) == [1], "the moves there are"
 
 
-async def test_an_opponent_who_resigns_ends_the_match_at_once(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        async with sitting(address, match) as ann:
-            async with Client(address, "dev:bob") as bob:
-                await bob.match(match).resign()
-            await ann.until(lambda: ann.session.has_ended, "the end")
-            assert ann.status.startswith("ann wins. ")
-            assert not ann.session.is_my_turn
-            assert "resigned" in ann.told
-
-
-async def test_a_match_that_is_cancelled_ends_at_once(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        async with sitting(address, match) as ann:
-            async with Client(address, "dev:maker") as maker:
-                await maker.matches.cancel(match)
-            await ann.until(lambda: ann.session.has_ended, "the end")
-            assert ann.session.match.state == MATCH_STATE_CANCELLED
-            assert ann.session.failure is None
-            assert "ancelled" in ann.status
-
-
-async def test_a_finished_match_can_be_opened_and_has_its_moves(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        await moved(address, match, "dev:ann")
+async def test_an_opponent_who_resigns_ends_the_match_at_once(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    match = await new(address)
+    async with sitting(address, match) as ann:
         async with Client(address, "dev:bob") as bob:
             await bob.match(match).resign()
-        async with sitting(address, match) as ann:
-            await ann.until(lambda: len(versions(ann)) == 2, "the moves")
-            assert ann.session.has_ended
-            assert ann.status.startswith("ann wins. ")
+        await ann.until(lambda: ann.session.has_ended, "the end")
+        assert ann.status.startswith("ann wins. ")
+        assert not ann.session.is_my_turn
+        assert "resigned" in ann.told
 
 
-async def test_who_has_no_seat_is_told_so(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        match = await new(address)
-        with pytest.raises((Failed, NotAllowed)) as raised:
-            async with sitting(address, match, "dev:eve"):
-                raise AssertionError("eve sits")
-        if isinstance(raised.value, Failed):
-            assert (raised.value.key, raised.value.code) == ("cli.no_seat", NOT_ALLOWED)
+async def test_a_match_that_is_cancelled_ends_at_once(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    match = await new(address)
+    async with sitting(address, match) as ann:
+        async with Client(address, "dev:maker") as maker:
+            await maker.matches.cancel(match)
+        await ann.until(lambda: ann.session.has_ended, "the end")
+        assert ann.session.match.state == MATCH_STATE_CANCELLED
+        assert ann.session.failure is None
+        assert "ancelled" in ann.status
 
 
-async def test_a_match_that_nobody_knows_is_not_found(store_url: str) -> None:
-    async with table(store_url) as laid:
-        with pytest.raises(MatchNotFound):
-            async with sitting(laid.hosts[0].address, "a" * 24):
-                raise AssertionError("there is a match")
+async def test_a_finished_match_can_be_opened_and_has_its_moves(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    match = await new(address)
+    await moved(address, match, "dev:ann")
+    async with Client(address, "dev:bob") as bob:
+        await bob.match(match).resign()
+    async with sitting(address, match) as ann:
+        await ann.until(lambda: len(versions(ann)) == 2, "the moves")
+        assert ann.session.has_ended
+        assert ann.status.startswith("ann wins. ")
 
 
-async def test_one_waits_for_the_others_and_then_it_begins(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        made = await created(address, "duel", ("ann", OPEN))
-        async with sitting(address, made.match.match) as ann:
-            assert ann.session.match.state == MATCH_STATE_WAITING
-            assert ann.status == "Waiting for the other players..."
-            await ann.enter("take c3")
-            await ann.enter("?")
-            async with Client(address) as guest:
-                await guest.match(made.match.match).join(made.join_tokens[0].token)
-            await ann.until(lambda: ann.session.match.state == MATCH_STATE_ACTIVE, "the beginning")
-            assert "Waiting" not in ann.status
+async def test_who_has_no_seat_is_told_so(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    match = await new(address)
+    with pytest.raises((Failed, NotAllowed)) as raised:
+        async with sitting(address, match, "dev:eve"):
+            raise AssertionError("eve sits")
+    if isinstance(raised.value, Failed):
+        assert (raised.value.key, raised.value.code) == ("cli.no_seat", NOT_ALLOWED)
 
 
-async def test_all_seats_that_are_kept_for_somebody_are_taken(store_url: str) -> None:
-    async with table(store_url) as laid:
-        address = laid.hosts[0].address
-        made = await created(address, "splendor", ("ann!", "bob", "ann!"))
-        assert made.match.state == MATCH_STATE_WAITING
-        async with sitting(address, made.match.match) as ann:
-            assert sorted(ann.session.seats) == [0, 2]
-            await ann.until(lambda: ann.session.match.state == MATCH_STATE_ACTIVE, "the beginning")
+async def test_a_match_that_nobody_knows_is_not_found(servers: Servers) -> None:
+    with pytest.raises(MatchNotFound):
+        async with sitting(servers.hosts[0].address, "a" * 24):
+            raise AssertionError("there is a match")
+
+
+async def test_one_waits_for_the_others_and_then_it_begins(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    made = await created(address, "duel", ("ann", OPEN))
+    async with sitting(address, made.match.match) as ann:
+        assert ann.session.match.state == MATCH_STATE_WAITING
+        assert ann.status == "Waiting for the other players..."
+        await ann.enter("take c3")
+        await ann.enter("?")
+        async with Client(address) as guest:
+            await guest.match(made.match.match).join(made.join_tokens[0].token)
+        await ann.until(lambda: ann.session.match.state == MATCH_STATE_ACTIVE, "the beginning")
+        assert "Waiting" not in ann.status
+
+
+async def test_all_seats_that_are_kept_for_somebody_are_taken(servers: Servers) -> None:
+    address = servers.hosts[0].address
+    made = await created(address, "splendor", ("ann!", "bob", "ann!"))
+    assert made.match.state == MATCH_STATE_WAITING
+    async with sitting(address, made.match.match) as ann:
+        assert sorted(ann.session.seats) == [0, 2]
+        await ann.until(lambda: ann.session.match.state == MATCH_STATE_ACTIVE, "the beginning")

@@ -31,7 +31,7 @@ from gemwright_client.rules.replay import MOST_CHARACTERS, MOST_LINES, Replay, S
 from tests.cli.games import DUEL, SHORT
 from tests.service.callers import Caller
 from tests.service.players import choose, seated, with_open_seats
-from tests.service.table import PATIENT, Host, table
+from tests.service.servers import PATIENT, Host, Servers
 
 FILES: Final = sorted(DUEL.parent.glob("*.txt"))
 DIGGING_SEED: Final = 27
@@ -265,72 +265,72 @@ def compare(replay: Replay, seen: dict[int, GetMatchResponse]) -> None:
 
 
 @pytest.mark.parametrize("game", [GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR])
+@pytest.mark.servers(1, PATIENT)
 async def test_a_match_that_was_joined_begins_with_the_version_of_the_deal(
-    store_url: str, game: ServerGame
+    servers: Servers, game: ServerGame
 ) -> None:
-    async with table(store_url, 1, PATIENT) as laid:
-        host = laid.hosts[0]
-        made = await host.caller().create(with_open_seats(game, 2))
-        match, names = made.match.match, ("ann", "bob")
-        callers = [host.caller(name) for name in names]
-        for seat, caller in enumerate(callers):
-            await caller.join(match, made.join_tokens[seat].token)
-        seen = await sights_of(host, match, callers, Random(game), 24)
-        await callers[1].resign(match, 1)
-        replay = Replay.of_record(await record_of(callers[0], match))
-        assert replay.versions == range(2, max(seen) + 2)
-        assert replay.action(2) is None
-        compare(replay, seen)
-        last = replay.versions[-1]
-        assert replay.action(last) == Step(1, "resign 1")
-        assert list(replay.match(last).outcome.reasons) == [END_REASON_RESIGNATION]
-        assert replay.match(last).HasField("end_time")
-        assert [seat.principal for seat in replay.match(2).seats] == list(names)
+    host = servers.hosts[0]
+    made = await host.caller().create(with_open_seats(game, 2))
+    match, names = made.match.match, ("ann", "bob")
+    callers = [host.caller(name) for name in names]
+    for seat, caller in enumerate(callers):
+        await caller.join(match, made.join_tokens[seat].token)
+    seen = await sights_of(host, match, callers, Random(game), 24)
+    await callers[1].resign(match, 1)
+    replay = Replay.of_record(await record_of(callers[0], match))
+    assert replay.versions == range(2, max(seen) + 2)
+    assert replay.action(2) is None
+    compare(replay, seen)
+    last = replay.versions[-1]
+    assert replay.action(last) == Step(1, "resign 1")
+    assert list(replay.match(last).outcome.reasons) == [END_REASON_RESIGNATION]
+    assert replay.match(last).HasField("end_time")
+    assert [seat.principal for seat in replay.match(2).seats] == list(names)
 
 
-async def test_a_match_dealt_at_once_begins_with_version_0(store_url: str) -> None:
-    async with table(store_url, 1, PATIENT) as laid:
-        host = laid.hosts[0]
-        callers = [host.caller(name) for name in ("ann", "bob", "cleo")]
-        made = await host.caller().create(seated(GAME_SPLENDOR, ("ann", "bob", "cleo")))
-        match = made.match.match
-        seen = await sights_of(host, match, callers, Random(3), 9)
-        await callers[0].resign(match, 0)
-        await callers[2].resign(match, 2)
-        replay = Replay.of_record(await record_of(callers[0], match))
-        assert replay.versions == range(max(seen) + 3)
-        compare(replay, seen)
-        assert replay.match(max(seen) + 1).state == MATCH_STATE_ACTIVE
+@pytest.mark.servers(1, PATIENT)
+async def test_a_match_dealt_at_once_begins_with_version_0(servers: Servers) -> None:
+    host = servers.hosts[0]
+    callers = [host.caller(name) for name in ("ann", "bob", "cleo")]
+    made = await host.caller().create(seated(GAME_SPLENDOR, ("ann", "bob", "cleo")))
+    match = made.match.match
+    seen = await sights_of(host, match, callers, Random(3), 9)
+    await callers[0].resign(match, 0)
+    await callers[2].resign(match, 2)
+    replay = Replay.of_record(await record_of(callers[0], match))
+    assert replay.versions == range(max(seen) + 3)
+    compare(replay, seen)
+    assert replay.match(max(seen) + 1).state == MATCH_STATE_ACTIVE
 
 
-async def test_what_closes_a_match_is_its_last_version(store_url: str) -> None:
-    async with table(store_url, 1, PATIENT) as laid:
-        host = laid.hosts[0]
-        callers = [host.caller(name) for name in ("ann", "bob")]
-        made = await host.caller().create(seated(GAME_DUEL, ("ann", "bob")))
-        match = made.match.match
-        seen = await sights_of(host, match, callers, Random(3), 4)
-        await host.caller().cancel(match)
-        replay = Replay.of_record(await record_of(callers[0], match))
-        compare(replay, seen)
-        last = max(seen) + 1
-        assert replay.versions == range(last + 1)
-        assert replay.action(last) == Step(None, "close")
-        assert replay.at(last) == replay.at(last - 1)
-        assert replay.match(last).state == MATCH_STATE_CANCELLED
-        assert not replay.match(last).HasField("outcome")
+@pytest.mark.servers(1, PATIENT)
+async def test_what_closes_a_match_is_its_last_version(servers: Servers) -> None:
+    host = servers.hosts[0]
+    callers = [host.caller(name) for name in ("ann", "bob")]
+    made = await host.caller().create(seated(GAME_DUEL, ("ann", "bob")))
+    match = made.match.match
+    seen = await sights_of(host, match, callers, Random(3), 4)
+    await host.caller().cancel(match)
+    replay = Replay.of_record(await record_of(callers[0], match))
+    compare(replay, seen)
+    last = max(seen) + 1
+    assert replay.versions == range(last + 1)
+    assert replay.action(last) == Step(None, "close")
+    assert replay.at(last) == replay.at(last - 1)
+    assert replay.match(last).state == MATCH_STATE_CANCELLED
+    assert not replay.match(last).HasField("outcome")
 
 
-async def test_a_match_abandoned_before_the_deal_cannot_be_played_again(store_url: str) -> None:
-    async with table(store_url, 1, PATIENT) as laid:
-        host = laid.hosts[0]
-        made = await host.caller().create(with_open_seats(GAME_DUEL, 2))
-        match = made.match.match
-        await host.caller("ann").join(match, made.join_tokens[0].token)
-        await host.caller().cancel(match)
-        record = await record_of(host.caller("ann"), match)
-        with pytest.raises(RecordUnusable, match="never dealt: CANCELLED"):
-            Replay.of_record(record)
+@pytest.mark.servers(1, PATIENT)
+async def test_a_match_abandoned_before_the_deal_cannot_be_played_again(servers: Servers) -> None:
+    host = servers.hosts[0]
+    made = await host.caller().create(with_open_seats(GAME_DUEL, 2))
+    match = made.match.match
+    await host.caller("ann").join(match, made.join_tokens[0].token)
+    await host.caller().cancel(match)
+    record = await record_of(host.caller("ann"), match)
+    with pytest.raises(RecordUnusable, match="never dealt: CANCELLED"):
+        Replay.of_record(record)
 
 
 def test_a_record_of_two_matches_is_refused() -> None:

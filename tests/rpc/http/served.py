@@ -22,11 +22,12 @@ from gemwright.matches.matches import Matches
 from gemwright.redis.connect import connected
 from gemwright.redis.store import RedisStore
 from gemwright.rpc.calls import CallMeter, Handlers
-from gemwright.rpc.stack import Listeners, RpcStack
+from gemwright.rpc.listeners import Listeners
+from gemwright.rpc.stack import RpcStack
 from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
 from tests.rpc.serving import PROMISES, SECRET
-from tests.service.table import BRISK
+from tests.service.servers import BRISK
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 HERE: Final = Address("127.0.0.1", 0)

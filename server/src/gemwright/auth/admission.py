@@ -1,4 +1,4 @@
-"""Who will be let in, asked before anything is started: keys, certificates, an open address."""
+"""Checks keys, certificates and addresses before anything is started."""
 
 import structlog
 
@@ -12,7 +12,7 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 def refuse_strangers(settings: Settings) -> None:
-    """Refuse to start where strangers would be let in, or where nobody could be known."""
+    """Refuse to start if strangers could get in, or if no caller could be recognized."""
     try:
         if settings.keys is not None:
             read_keys(settings.keys)

@@ -1,6 +1,6 @@
-"""TLS: the certificate of a server, and who signs those of its clients, read and tried at once.
+"""TLS: reads a server's certificate, and who signs those of its clients, and checks them at once.
 
-Whether they fit is asked of Python's own TLS, for grpc only says later that it cannot use them.
+Python's own TLS checks them, because grpc reports only later that it cannot use them.
 """
 
 import ssl
@@ -12,12 +12,12 @@ from gemwright.auth.keys import KeysRefused
 
 @dataclass(frozen=True, slots=True)
 class Certificates:
-    """What the files hold, in PEM."""
+    """The content of the files, in PEM."""
 
     chain: bytes
     key: bytes = field(repr=False)
     client_roots: bytes | None
-    """Who signs the certificates that clients must have; nothing where they need none."""
+    """Who signs the certificates of clients; None if clients need none."""
 
 
 def read_certificates(chain: Path, key: Path, client_roots: Path | None) -> Certificates:
@@ -27,7 +27,7 @@ def read_certificates(chain: Path, key: Path, client_roots: Path | None) -> Cert
     )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
-        # A key with a password is refused: nobody may be there to be asked for it.
+        # A key with a password is refused: there may be nobody to type it.
         context.load_cert_chain(chain, key, password=lambda: "")
     except (ssl.SSLError, ValueError):
         raise KeysRefused(f"{chain}, {key}: no certificate and its private key, in PEM") from None

@@ -23,7 +23,7 @@ class _Head(msgspec.Struct):
 
 
 def stamp_of(path: Path) -> Stamp | None:
-    """What changes whenever the file does; nothing where there is none."""
+    """A value that changes whenever the file does; None if there is no file."""
     try:
         found = path.stat()
     except OSError:
@@ -61,7 +61,7 @@ def _decoded(path: Path, content: bytes) -> Keys:
 
 
 def change_keys(path: Path, change: Callable[[Keys], Keys], *, may_make: bool) -> None:
-    """Replace the file by what the keys in it become, or by what none become."""
+    """Change the keys in the file; `may_make` allows to begin without a file."""
     path = path.resolve()
     try:
         with _alone_in(path.parent):
@@ -73,7 +73,7 @@ def change_keys(path: Path, change: Callable[[Keys], Keys], *, may_make: bool) -
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Hold a folder, so that no other command changes the file meanwhile."""
+    """Lock the folder, so that no other command changes the file meanwhile."""
     held = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(held, fcntl.LOCK_EX)
@@ -99,7 +99,7 @@ def _write(path: Path, keys: Keys) -> None:
 
 
 def _keep_access(path: Path, handle: int) -> None:
-    """Let those open the new file who could open the old one."""
+    """Give the new file the owner and permissions of the old one."""
     with suppress(FileNotFoundError):
         old = path.stat()
         with suppress(PermissionError):

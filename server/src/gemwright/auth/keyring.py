@@ -1,4 +1,4 @@
-"""The keys as a server has them: read at its start, and again when their file changes."""
+"""The keys of a server: read at its start, and again when their file changes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,9 +13,9 @@ LOOK_EVERY: Final = 1.0
 
 
 class Keyring:
-    """The keys of a file; raises `KeysRefused` at first, and keeps what it has later on.
+    """The keys of a file; raises `KeysRefused` at the start, and later keeps the keys it has.
 
-    It looks whenever it is asked, at most once a second: a server without calls needs no keys.
+    It checks the file when it is asked, at most once a second: without calls it needs no keys.
     """
 
     def __init__(self, path: Path, complain: Callable[[str], None]) -> None:
@@ -24,11 +24,11 @@ class Keyring:
         self._seen = stamp_of(path)
         self._looked_at = monotonic()
         self.generation = 0
-        """How often the keys have changed, as far as is known."""
+        """How often the keys have changed so far."""
         self.keys: Keys = read_keys(path)
 
     def look(self) -> int:
-        """See whether the file has changed; the generation of the keys."""
+        """Check whether the file has changed; return the generation of the keys."""
         now = monotonic()
         if now >= self._looked_at + LOOK_EVERY:
             self._looked_at = now

@@ -1,7 +1,7 @@
-"""What a file of keys holds, and how it changes: values only, no file and no clock.
+"""The keys in a file, and how they change: values only, no file and no clock.
 
-An API key belongs to an owner; only a hash of its secret is kept. A signing key makes player tokens
-and proves them; the newest one signs, the older ones prove until the last token of theirs is over.
+An API key belongs to an owner; only a hash of its secret is kept. Signing keys make and verify
+player tokens. The newest one signs; an older one verifies until its last token has expired.
 """
 
 import hashlib
@@ -18,17 +18,17 @@ SCOPES: Final = ("matchmaker", "operator")
 OWNER: Final = re.compile(r"[A-Za-z0-9._:@-]{1,64}")
 
 SIGNS_AFTER: Final = 60
-"""Seconds until a new key signs: by then every server has read of it."""
+"""Seconds until a new key signs: by then every server has read it."""
 
 SLACK: Final = 60
-"""Seconds that an old signing key is good for longer: clocks differ."""
+"""Seconds that an old signing key stays valid longer, because clocks differ."""
 
 _SECRET_BYTES: Final = 32
 _ID_BYTES: Final = 5
 
 
 class KeysRefused(Exception):
-    """What is wanted of the keys cannot be; the text says why, in one line without secrets."""
+    """Keys cannot be read or changed as asked; the text says why, in one line without secrets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class ApiKey:
     """SHA-256 of its secret."""
     created: int
     good_until: int | None = None
-    """When it was revoked, or will end; nothing for never."""
+    """When it was revoked, or will expire; None for never."""
 
     def is_good(self, now: float) -> bool:
         """Whether it may still be used."""
@@ -51,23 +51,23 @@ class ApiKey:
 
 @dataclass(frozen=True, slots=True)
 class SigningKey:
-    """A key that makes and proves player tokens."""
+    """A key that makes and verifies player tokens."""
 
     id: str
     secret: bytes = field(repr=False)
     created: int
     signs_from: int
     good_until: int | None = None
-    """When the last of its tokens is over; nothing while it is the newest."""
+    """When the last of its tokens expires; None while it is the newest key."""
 
     def is_good(self, now: float) -> bool:
-        """Whether its tokens are still believed."""
+        """Whether its tokens are still accepted."""
         return self.good_until is None or now < self.good_until
 
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """Everything a file of keys holds; times are whole seconds of Unix time."""
+    """All keys in a file; times are whole seconds of Unix time."""
 
     format: int = FORMAT
     api_keys: tuple[ApiKey, ...] = ()
@@ -75,7 +75,7 @@ class Keys:
 
     @property
     def are_sound(self) -> bool:
-        """Whether nothing in them, such as a secret that is none, makes them easy to forge."""
+        """Whether ids are unique, owners have proper names and secrets are long enough."""
         ids = [key.id for key in self.api_keys] + [key.id for key in self.signing_keys]
         return (
             len(set(ids)) == len(ids)
@@ -84,35 +84,35 @@ class Keys:
         )
 
     def api_key(self, key_id: str) -> ApiKey | None:
-        """The API key of that id."""
+        """The API key with this id."""
         return next((key for key in self.api_keys if key.id == key_id), None)
 
     def signing_key(self, key_id: str) -> SigningKey | None:
-        """The signing key of that id."""
+        """The signing key with this id."""
         return next((key for key in self.signing_keys if key.id == key_id), None)
 
     def signer(self, now: float) -> SigningKey:
-        """The key that signs: the newest whose time has come, or the first of all."""
+        """The key that signs: the newest one that has begun to sign, or else the first."""
         due = [key for key in self.signing_keys if key.signs_from <= now]
         return due[-1] if due else self.signing_keys[0]
 
 
 def digest_of(secret: str) -> bytes:
-    """What is kept of the secret of an API key."""
+    """The hash that is kept of an API key's secret."""
     return hashlib.sha256(secret.encode()).digest()
 
 
 def with_api_key(
     keys: Keys, owner: str, scopes: tuple[str, ...], now: int
 ) -> tuple[Keys, ApiKey, str]:
-    """The keys with one more of an owner, the new one, and its secret, which is kept nowhere."""
+    """The keys with a new one for an owner, the new key, and its secret, which is not stored."""
     secret = secrets.token_urlsafe(_SECRET_BYTES)
     made = ApiKey(_new_id(), owner, scopes, digest_of(secret), now)
     return replace(keys, api_keys=(*keys.api_keys, made)), made, secret
 
 
 def with_signing_key(keys: Keys, now: int) -> Keys:
-    """The keys with one more that signs; those before end with the last token they may sign."""
+    """The keys with a new signing key; the others end with the last token they may sign."""
     signs_from = now + SIGNS_AFTER if keys.signing_keys else now
     last = signs_from + LONGEST_PLAYER_TOKEN + SLACK
     older = tuple(
@@ -127,7 +127,7 @@ def with_signing_key(keys: Keys, now: int) -> Keys:
 def with_key_replaced(
     keys: Keys, key_id: str, overlap: float, now: int
 ) -> tuple[Keys, ApiKey, str]:
-    """The keys with a new one for the owner of another, which ends after the overlap."""
+    """The keys with one API key replaced; the old one ends after the overlap."""
     old = keys.api_key(key_id)
     if old is None:
         raise KeysRefused(f"no API key has the id {key_id}: keys list shows them")
@@ -141,7 +141,7 @@ def with_key_replaced(
 
 
 def without_key(keys: Keys, key_id: str, now: int) -> Keys:
-    """The keys without one of them, an API key or a signing key, from now on."""
+    """The keys with one of them, an API key or a signing key, revoked from now on."""
     if keys.signing_key(key_id) is not None:
         left = tuple(key for key in keys.signing_keys if key.id != key_id)
         if all(key.good_until is not None for key in left):

@@ -1,7 +1,8 @@
-"""Credentials as texts: how API keys and player tokens are written, and proved in constant time.
+"""Credentials as texts: how API keys and player tokens are written, and checked in constant time.
 
-An API key is `gwk_<id>_<secret>`. A player token is `gwp_<signing key>_<payload>.<proof>`: whom it
-names and until when, readable, and an HMAC-SHA256 of that. Neither text may get into a log.
+An API key is `gwk_<id>_<secret>`. A player token is `gwp_<signing key>_<payload>.<proof>`. The
+payload is readable: whom the token names and until when. The proof is an HMAC-SHA256 of it. Neither
+text may get into a log.
 """
 
 import hashlib
@@ -23,7 +24,7 @@ _LONGEST: Final = 512
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a player token says: a principal of an owner, until a second of Unix time."""
+    """What a player token says: a principal, its owner, and when the token expires (Unix time)."""
 
     owner: str
     principal: str
@@ -36,7 +37,7 @@ def api_key_text(key: ApiKey, secret: str) -> str:
 
 
 def find_api_key(keys: Keys, text: str) -> ApiKey | None:
-    """The API key of a text, good or not any more; nothing if it is none."""
+    """The API key in a text, even an expired one; None if it is not one of ours."""
     key_id, _, secret = text.removeprefix(API_KEY).partition("_")
     if not text.startswith(API_KEY) or len(text) > _LONGEST:
         return None
@@ -47,14 +48,14 @@ def find_api_key(keys: Keys, text: str) -> ApiKey | None:
 
 
 def player_token(key: SigningKey, claim: Claim) -> str:
-    """A token that says so, signed."""
+    """A signed token for this claim."""
     content = msgspec.json.encode((claim.owner, claim.principal, claim.expires_at))
     payload = _text(content)
     return f"{PLAYER_TOKEN}{key.id}_{payload}.{_proof(key, payload)}"
 
 
 def read_player_token(keys: Keys, text: str) -> Claim | None:
-    """What a token says, at most to the end of its key; nothing unless our key has signed it."""
+    """The claim in a token, at most until its key ends; None if no key of ours has signed it."""
     key_id, _, signed = text.removeprefix(PLAYER_TOKEN).partition("_")
     payload, _, proof = signed.partition(".")
     if not text.startswith(PLAYER_TOKEN) or len(text) > _LONGEST:

@@ -1,4 +1,4 @@
-"""Bots that play by rule: a view, its legal actions and a generator in, one of the actions out.
+"""Bots: functions that take a view, its legal actions and a generator, and return one action.
 
 They know what their seat may know and nothing more: no state, no deck order, no seed. The same
 view, actions and generator give the same choice.

@@ -14,7 +14,8 @@ from gemwright.conformance.layer import Layer
 from gemwright.conformance.wire import Wires
 from gemwright.redis.opening import open_store
 from gemwright.rpc.calls import Handlers
-from gemwright.rpc.stack import Listeners, RpcStack
+from gemwright.rpc.listeners import Listeners
+from gemwright.rpc.stack import RpcStack
 from gemwright.setting_kinds import Address
 from gemwright.settings import read_settings
 

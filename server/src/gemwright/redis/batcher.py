@@ -1,10 +1,10 @@
-"""Sends the calls of one turn of the event loop together, and hands each its own reply.
+"""Sends the calls of one turn of the event loop together, and gives each its own reply.
 
-A batch is a pipeline without MULTI: nothing ties its calls together, so a failure of one is not a
-failure of another. What each call is about, and what its reply means, is the store's business.
+A batch is a pipeline without MULTI: its calls are independent, so one may fail and the others not.
+What a call is about, and what its reply means, only the store knows.
 
-Futures carry failures as results, so that none is lost or complained about when its caller has
-been cancelled.
+Futures carry failures as results, so that asyncio does not complain about an exception that nobody
+retrieved when a caller has been cancelled.
 """
 
 import asyncio
@@ -25,16 +25,16 @@ from gemwright.redis.scripts import packed
 from gemwright.redis.wakes import Audience
 
 _SHARE_S: Final = 0.0005
-"""Between two batches, for each call that they have: about what a server needs to serve one."""
+"""Time between two batches for each call in them: about what a server needs to serve a call."""
 _LONGEST_S: Final = 0.003
 _NEWEST: Final = 0.1
 """The weight of the newest batch in the average."""
 _ALONE: Final = 1.2
-"""Calls in a batch, on average, up to which they count as coming alone."""
+"""Up to this many calls in a batch, on average, batches leave without waiting."""
 
 
 class BatchPacing:
-    """Under load, batches that leave a little later are larger, and cost less for each call."""
+    """Spaces batches under load: batches that leave a little later are larger and cost less."""
 
     def __init__(self, audience: Audience) -> None:
         self._audience = audience
@@ -42,13 +42,13 @@ class BatchPacing:
         self._sent_at = -math.inf
 
     def sending(self, calls: int) -> None:
-        """A batch of so many leaves now."""
+        """Note that a batch of this many calls leaves now."""
         self._company += (calls - self._company) * _NEWEST
         self._sent_at = asyncio.get_running_loop().time()
 
     @property
     def step_s(self) -> float:
-        """Seconds between two batches; none where calls come alone."""
+        """Seconds between two batches; 0 while calls come one by one."""
         if self._company <= _ALONE:
             return 0.0
         if self._audience.has_others:  # each batch wakes all of them
@@ -63,18 +63,18 @@ class BatchPacing:
 
 
 MOST_CALLS: Final = 512
-"""In one batch; what is more goes with the next."""
+"""In one batch; further calls go with the next."""
 
 CONNECTIONS: Final = 1
-"""Batches on their way to a primary at a time: with a second, batches get smaller, not faster."""
+"""Batches under way to a primary at a time: a second one makes batches smaller, not faster."""
 
 FIRST_PAUSE: Final = 0.02
 LONGEST_PAUSE: Final = 0.25
 WAIT_SHARE: Final = 0.8
-"""How much of the time-out a write may spend waiting for replicas and disks."""
+"""The part of the time-out that a write may spend waiting for replicas and disks."""
 
 _ELSEWHERE: Final = (NoScriptError, MovedError)
-"""What says that a call did not get to where it must."""
+"""Errors that mean a call did not reach the right server or script."""
 _FAILURES: Final = (StoreUnavailable, StoreOutcomeUnknown)
 
 log: Final = structlog.stdlib.get_logger(__name__)
@@ -90,40 +90,40 @@ class Batching:
     wait_aof: bool = False
     timeout: float = 2.0
     patience: float = 2.0
-    """How long after it was asked for a call is still sent again."""
+    """How many seconds after its submission a call may still be sent again."""
 
     is_cluster: bool = False
     audience: Audience = field(default_factory=Audience)
 
     def wake_up(self, tag: bytes, message: bytes) -> bytes:
-        """The command that wakes the other processes; on a cluster, through a bucket's primary."""
+        """The command that wakes the other processes; on a cluster through a bucket's primary."""
         if self.is_cluster:
             return packed((b"SPUBLISH", wake_channel(tag), message))
         return packed((b"PUBLISH", WAKE_CHANNEL, message))
 
     @property
     def is_durable(self) -> bool:
-        """Whether writes wait until they are settled."""
+        """Whether writes wait until replicas or disk have them."""
         return self.wait_replicas > 0 or self.wait_aof
 
 
 @dataclass(slots=True, eq=False)
 class Call:
-    """One command on its way, and who waits for its reply."""
+    """One command, and the future of its reply."""
 
     tag: bytes
-    """With which its keys begin; that of a bucket, but for keys of no match."""
+    """How its keys begin: the tag of a bucket, except for keys that belong to no match."""
     command: bytes
     reply: asyncio.Future[object]
     until: float
     writes: bool = False
     commits: bytes = b""
-    """The match that it commits to, if it does."""
+    """The id of the match it commits to; empty if it is no commit."""
     may_be_done: bool = field(default=False, init=False)
-    """It was sent before, and no reply came."""
+    """Whether it was sent before and got no reply."""
 
     def answer(self, reply: object) -> None:
-        """Hand over a reply, unless the caller has gone."""
+        """Give the caller its reply, unless it was cancelled."""
         if isinstance(reply, RedisError):
             log.warning("redis_refused", error=type(reply).__name__)
             reply = self.failure()
@@ -131,14 +131,14 @@ class Call:
             self.reply.set_result(reply)
 
     def failure(self) -> StoreUnavailable | StoreOutcomeUnknown:
-        """What to raise when there will be no reply."""
+        """The error for a call that gets no reply."""
         if self.may_be_done and self.writes:
             return StoreOutcomeUnknown()
         return StoreUnavailable()
 
 
 class Batcher:
-    """All calls to one primary."""
+    """Sends all calls to one primary."""
 
     def __init__(
         self,
@@ -156,7 +156,7 @@ class Batcher:
         self._pause = FIRST_PAUSE
 
     def submit(self, call: Call) -> None:
-        """Have a call sent with the next batch."""
+        """Send a call with the next batch."""
         if self._is_over:
             call.answer(call.failure())
             return
@@ -169,7 +169,7 @@ class Batcher:
         link = self._link()
         try:
             while True:
-                # This task goes on only after all others that are ready: they add to the batch.
+                # This task runs on only after all others that are ready: they add to the batch.
                 await self._asked.wait()
                 await self._pace.keep()
                 batch, self._waiting = self._waiting[:MOST_CALLS], self._waiting[MOST_CALLS:]
@@ -199,7 +199,7 @@ class Batcher:
                 await self._again(left)
 
     async def _repeat(self, calls: list[Call]) -> None:
-        """Send what may still be sent again; a commit is stored once however often it is sent."""
+        """Send again what may be sent again: a commit is stored once, however often it is sent."""
         await asyncio.sleep(self._pause)
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
         now = asyncio.get_running_loop().time()
@@ -209,7 +209,7 @@ class Batcher:
         await self._again([call for call in calls if now < call.until])
 
     async def _exchange(self, link: Link, calls: list[Call]) -> list[Call]:
-        """Send calls and hand out the replies; returns the calls that must be sent again."""
+        """Send calls and hand out the replies; return the calls that must be sent again."""
         telling = self._telling(calls)
         closing = telling + self._settling(calls)
         replies: list[object] = []
@@ -232,12 +232,12 @@ class Batcher:
             _withhold(calls, replies, moved)
         left = self._hand_out(calls, replies)
         if any(isinstance(reply, ResponseError) for reply in replies):
-            # Scripts may be gone, or this may be no primary any more: see when opening it again.
+            # Scripts may be gone, or this may no longer be a primary: opening it again finds out.
             await link.close()
         return left
 
     def _hand_out(self, calls: list[Call], replies: list[object]) -> list[Call]:
-        """Give each call its reply; returns those that did not get to where they must."""
+        """Give each call its reply; return those that must be sent again, perhaps elsewhere."""
         left = []
         for call, reply in zip(calls, replies, strict=False):
             if isinstance(reply, _ELSEWHERE) and not self._is_late(call):
@@ -250,7 +250,7 @@ class Batcher:
         return asyncio.get_running_loop().time() >= call.until
 
     def _telling(self, calls: list[Call]) -> list[bytes]:
-        """One wake-up for all commits, if anybody listens."""
+        """One wake-up for all commits, if any other process listens."""
         batching = self._batching
         committed = [call for call in calls if call.commits]
         if not committed or not batching.wake_ups:
@@ -261,10 +261,10 @@ class Batcher:
         return [batching.wake_up(committed[0].tag, message)]
 
     def _settling(self, calls: list[Call]) -> list[bytes]:
-        """The wait for all writes, if there is to be one."""
+        """The commands that wait for replicas and disk, if writes wait for them."""
         batching, closing = self._batching, []
         if batching.is_durable and (tag := _written(calls)):
-            # A call that found its work done has written nothing here that could be waited for.
+            # A repeated call finds its work done and writes nothing; WAIT needs a write here.
             closing.append(packed((b"SET", settled_key(tag), b"")))
             within = b"%d" % (1000 * batching.timeout * WAIT_SHARE)
             if batching.wait_replicas:
@@ -274,9 +274,9 @@ class Batcher:
         return closing
 
     def _is_settled(self, replies: list[object]) -> bool:
-        """Whether writes are where they are to be, by the last replies of a batch."""
+        """Whether replicas and disk have the writes, by the last replies of a batch."""
         if any(isinstance(reply, RedisError) for reply in replies):
-            return False  # what could not be written could not be waited for either
+            return False  # nothing was written that could be waited for
         if self._batching.wait_aof and replies:
             disks = replies.pop()
             if not isinstance(disks, list) or disks[0] != 1:
@@ -292,8 +292,10 @@ def _written(calls: list[Call]) -> bytes:
 
 
 def _withhold(calls: list[Call], replies: list[object], moved: MovedError | None) -> None:
-    """Put a failure in the place of what was promised too early; one to try again elsewhere where
-    the bucket that was waited with is not here any more."""
+    """Replace the replies of writes that are not durable yet: by a failure, or by the MOVED error.
+
+    MOVED says that the bucket is no longer here; the calls are then sent again elsewhere.
+    """
     for place, call in enumerate(calls):
         if call.writes and not isinstance(replies[place], RedisError):
             call.may_be_done = True
@@ -301,7 +303,7 @@ def _withhold(calls: list[Call], replies: list[object], moved: MovedError | None
 
 
 class Batchers:
-    """A batcher for each primary, and the way from a key to it."""
+    """A batcher for each primary, found by the tag of a key."""
 
     def __init__(
         self, primaries: Primaries, batching: Batching, start: Callable[[Batcher], None]
@@ -315,7 +317,7 @@ class Batchers:
     async def call(
         self, tag: bytes, command: bytes, *, writes: bool = False, commits: bytes = b""
     ) -> object:
-        """The reply to a command; StoreUnavailable or StoreOutcomeUnknown if there is none."""
+        """The reply to a command; raises StoreUnavailable or StoreOutcomeUnknown without one."""
         loop = asyncio.get_running_loop()
         until = loop.time() + self._batching.patience
         call = Call(tag, command, loop.create_future(), until, writes, commits)
@@ -336,19 +338,19 @@ class Batchers:
         batcher.submit(call)
 
     def _find(self, tag: bytes) -> Batcher:
-        """The batcher of the primary that holds a key; a new one for a new primary."""
+        """The batcher of the primary that holds a key, made if it is the first for that primary."""
         name = self._primaries.holder_of(tag)
         if name not in self._by_name:
             link = partial(self._primaries.link, name)
             batcher = self._by_name[name] = Batcher(link, self._batching, self._again)
             for _ in range(CONNECTIONS):
                 self._start(batcher)
-        if tag.startswith(b"{"):  # of the tags of buckets there are few
+        if tag.startswith(b"{"):  # tags of buckets are few
             self._by_tag[tag] = self._by_name[name]
         return self._by_name[name]
 
     async def _again(self, calls: list[Call]) -> None:
-        """Submit calls once more, to whoever holds their keys now."""
+        """Submit calls again, to the primaries that hold their keys now."""
         if calls and self._primaries.is_cluster:
             with suppress(RedisError, OSError, TimeoutError):
                 async with asyncio.timeout(self._batching.timeout):

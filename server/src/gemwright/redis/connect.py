@@ -1,7 +1,7 @@
 """Clients for a Redis: one server or a cluster, which the server itself tells us.
 
-The clients resend nothing. Whether a commit may be sent twice is for those to say who know its
-request id, so a broken connection reaches them as the error it is.
+The clients resend nothing: only the caller knows whether a commit may be sent twice. So a broken
+connection raises its error.
 """
 
 from collections.abc import AsyncIterator, Iterator
@@ -29,19 +29,19 @@ from gemwright.start_error import StartError
 CONNECT_TIMEOUT: Final = 5.0
 ANSWER_TIMEOUT: Final = 5.0
 _RESET: Final = "the handler is closed"
-"""How uvloop's error ends, which has no type of its own."""
+"""How the text of uvloop's error ends; the error has no type of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A Redis that answered, and what texts call it: never with a user or password."""
+    """A Redis that answered, and its name in texts, without user and password."""
 
     client: Redis | RedisCluster
     name: str
 
     @property
     def is_cluster(self) -> bool:
-        """Whether the keys lie on several servers."""
+        """Whether the keys are on several servers."""
         return isinstance(self.client, RedisCluster)
 
 
@@ -61,7 +61,7 @@ async def connected(url: str, password: str | None = None) -> AsyncIterator[Conn
         yield Connection(cluster, name)
     finally:
         await cluster.aclose()
-        # A client that just lost one connection takes itself for closed and leaves the others.
+        # A client that just lost a connection believes it is closed and leaves the others open.
         await cluster.nodes_manager.aclose("nodes_cache")
         await cluster.nodes_manager.aclose("startup_nodes")
 
@@ -74,7 +74,7 @@ def without_credentials(url: str) -> str:
 
 @contextmanager
 def start_errors(name: str) -> Iterator[None]:
-    """Tell what goes wrong inside in words; the client's own may hold what was sent."""
+    """Replace errors inside by errors in our words: the client's texts may hold what was sent."""
     try:
         with resets_told():
             yield
@@ -84,9 +84,9 @@ def start_errors(name: str) -> Iterator[None]:
 
 @contextmanager
 def resets_told() -> Iterator[None]:
-    """Tell of a connection that was reset while nobody used it as of any other that broke.
+    """Turn the error of a connection that was reset while idle into a ConnectionError.
 
-    Whoever writes to it gets a RuntimeError from uvloop, which redis-py takes for a mistake.
+    Writing to it raises a RuntimeError from uvloop, which redis-py takes for a bug.
     """
     try:
         yield
@@ -97,7 +97,7 @@ def resets_told() -> Iterator[None]:
 
 
 def _in_words(error: Exception) -> str:
-    # What a server objects to in the first exchange comes wrapped in a plain ConnectionError.
+    # Errors that a server sends in the first exchange come wrapped in a plain ConnectionError.
     inner = error.__cause__ or error.__context__
     match inner if isinstance(inner, RedisError) else error:
         case AuthenticationError() | AuthorizationError() | NoPermissionError():

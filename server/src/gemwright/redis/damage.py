@@ -1,6 +1,7 @@
-"""What the store holds of a match may be damaged: that is said of the match, and of no other.
+"""Damage in a stored match is reported for that match, and for no other.
 
-A reader of replies is marked with `of_a_match`; whatever it stumbles over is damage to that match.
+A function that reads the reply for one match is marked with `of_a_match`: whatever it cannot read
+is damage to that match.
 """
 
 import struct
@@ -12,19 +13,19 @@ from gemwright.matches.stored import VERSION_BYTES
 
 MOST_VERSION: Final = 2 ** (8 * VERSION_BYTES) - 1
 MOST_MS: Final = 253_402_300_799_999
-"""The last of the year 9999, which is as far as times go on the wire."""
+"""The end of the year 9999: the wire has no later time."""
 Rest = ParamSpec("Rest")
 T = TypeVar("T")
 
 
 class StrangeReply(Exception):
-    """Redis answered what no script of ours answers."""
+    """Redis sent a reply that none of our scripts sends."""
 
 
 def of_a_match(
     read: Callable[Concatenate[object, Rest], T],
 ) -> Callable[Concatenate[object, Rest], T]:
-    """A reader that raises `MatchUnreadable` where what it reads is damaged."""
+    """The same reader; it raises `MatchUnreadable` for damaged data."""
 
     def reading(reply: object, /, *rest: Rest.args, **named: Rest.kwargs) -> T:
         try:
@@ -36,12 +37,12 @@ def of_a_match(
 
 
 def version_in(text: bytes) -> int:
-    """A version as it is stored; ValueError if it is none."""
+    """A stored version; raises ValueError if it is none."""
     return _number(text, MOST_VERSION)
 
 
 def time_in(text: bytes) -> int:
-    """A time in milliseconds as it is stored; ValueError if it is none."""
+    """A stored time in milliseconds; raises ValueError if it is none."""
     return _number(text, MOST_MS)
 
 

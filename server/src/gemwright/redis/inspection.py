@@ -1,6 +1,6 @@
-"""What a Redis promises: its version, whether it forgets, whether it writes to disk.
+"""What a Redis promises: its version, whether it drops data, whether it writes to disk.
 
-Judging is pure and apart from asking, so that every verdict can be tested without such a server.
+Asking and judging are separate, so that every judgement can be tested without such a server.
 """
 
 import secrets
@@ -39,7 +39,7 @@ class Primary:
     eviction: str
     append_only: bool
     fsync: str | None
-    """None where the server does not tell, as managed ones may not."""
+    """None if the server does not say, as managed services may not."""
     replicas: int
 
     @property
@@ -49,13 +49,13 @@ class Primary:
 
     @property
     def confirms_early(self) -> bool:
-        """Whether with `everysec` it answers WAITAOF before it has flushed, as these have done."""
+        """Whether with `everysec` it answers WAITAOF before the flush, as some versions do."""
         return self.server == "valkey" or EARLY_WAITAOF <= self.version < HONEST_WAITAOF
 
 
 @dataclass(frozen=True, slots=True)
 class Durability:
-    """What the whole deployment keeps."""
+    """How durable the whole deployment is."""
 
     is_cluster: bool
     primaries: tuple[Primary, ...]
@@ -74,7 +74,7 @@ async def inspect(
     wait_replicas: int = 0,
     wait_aof: bool = False,
 ) -> Durability:
-    """Ask every primary what it is; refuse what would lose matches or cannot wait as asked."""
+    """Ask every primary for its settings; refuse one that would lose matches or cannot wait."""
     with start_errors(connection.name):
         found = await _primaries(connection)
     for primary in found:
@@ -88,7 +88,7 @@ async def inspect(
 
 
 async def claim_format(connection: Connection) -> None:
-    """Mark the Redis as holding this format; refuse one that holds another."""
+    """Mark the Redis with our format; refuse one that has another."""
     found = await _set_once(connection, FORMAT_KEY, FORMAT)
     if found != FORMAT:
         raise StartError(
@@ -98,7 +98,7 @@ async def claim_format(connection: Connection) -> None:
 
 
 async def deployment_secret(connection: Connection) -> bytes:
-    """32 random bytes that all servers on this Redis share; made by the first."""
+    """32 random bytes that all servers on this Redis share; the first server makes them."""
     found = await _set_once(connection, SECRET_KEY, secrets.token_bytes(SECRET_BYTES))
     if len(found) != SECRET_BYTES:
         raise StartError(f"{connection.name} holds no usable secret under {SECRET_KEY}")
@@ -106,7 +106,7 @@ async def deployment_secret(connection: Connection) -> bytes:
 
 
 def described(name: str, info: Mapping[str, str], config: Mapping[str, str]) -> Primary:
-    """A server from its INFO and, where it may be read, its CONFIG; refused if unfit."""
+    """A server as its INFO and, if readable, its CONFIG describe it; refuses an unfit one."""
     server, version = _version(name, info)
     mode = info.get("server_mode", info.get("redis_mode", ""))
     if mode == "sentinel":
@@ -139,7 +139,7 @@ def _version(name: str, info: Mapping[str, str]) -> tuple[str, tuple[int, int, i
 
 
 def refuse_eviction(primary: Primary, *, allow_eviction: bool) -> None:
-    """Refuse a server that throws data away when its memory is full."""
+    """Refuse a server that drops data when its memory is full."""
     if primary.eviction != NO_EVICTION and not allow_eviction:
         raise StartError(
             f"{primary.name} drops data when memory is full (maxmemory-policy is "
@@ -159,7 +159,7 @@ def refuse_no_waiting(primary: Primary) -> None:
 def warnings_about(
     primary: Primary, wait_replicas: int = 0, *, wait_aof: bool = False
 ) -> Iterator[str]:
-    """What an operator should know of a server that is fit."""
+    """What an operator should know about a server that is fit."""
     if primary.eviction != NO_EVICTION:
         yield f"{primary.name} drops data when memory is full: matches may vanish"
     if not primary.append_only:
@@ -203,7 +203,7 @@ def _texts(found: Mapping[str, object] | Mapping[str | None, str | None]) -> dic
 
 
 async def _set_once(connection: Connection, key: str, value: bytes) -> bytes:
-    """The value of a key that whoever comes first sets."""
+    """The value of a key, set now if nobody has set it before."""
     with start_errors(connection.name):
         await connection.client.set(key, value, nx=True)
         found = await connection.client.get(key)

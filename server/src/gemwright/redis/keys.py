@@ -1,8 +1,7 @@
-"""The name of every key and channel, on one screen.
+"""The name of every key and channel, in one place.
 
 All keys of a match share the hash tag of its bucket, so that one script can change them together
-on a cluster too. What is not of one match (format and secret of the deployment) is named where it
-is used, `inspection`.
+on a cluster too. The keys of the deployment, its format and secret, are named in `inspection`.
 """
 
 from typing import Final
@@ -23,7 +22,7 @@ _TAGS: Final = {start: b"{b%03d}" % bucket for start, bucket in _BUCKET_OF.items
 
 
 def bucket_of(match_id: str) -> int:
-    """The bucket of a match, which its first two characters tell; ValueError if they do not."""
+    """The bucket of a match, from the first two characters of its id; ValueError for no id."""
     try:
         return _BUCKET_OF[match_id[:2]]
     except KeyError:
@@ -31,12 +30,12 @@ def bucket_of(match_id: str) -> int:
 
 
 def is_id(match_id: str) -> bool:
-    """Whether there is a bucket for it, and so perhaps a match."""
+    """Whether this could be the id of a match: whether there is a bucket for it."""
     return match_id[:2] in _BUCKET_OF and match_id.isascii()
 
 
 def tag_of(match_id: str) -> bytes:
-    """The hash tag of a match's bucket, with which its keys begin; ValueError if it has none."""
+    """The hash tag of a match's bucket, with which its keys begin; ValueError for no id."""
     try:
         return _TAGS[match_id[:2]]
     except KeyError:
@@ -49,13 +48,12 @@ def bucket_tag(bucket: int) -> bytes:
 
 
 def match_key(tag: bytes, match_id: bytes) -> bytes:
-    """The hash with where a match stands (v, c, t, b, n, st, o), its last notice (w) and where that
-    stands (f), its clocks (k) and their control (tc), and its parts."""
+    """The hash of a match; `docs/architecture.md` lists its fields."""
     return b"%bm:%b" % (tag, match_id)
 
 
 def log_key(tag: bytes, match_id: bytes) -> bytes:
-    """The list of a match's updates; that of version n has index n - 1."""
+    """The list of a match's updates; the update with version n has index n - 1."""
     return b"%bl:%b" % (tag, match_id)
 
 
@@ -65,7 +63,7 @@ def requests_key(tag: bytes, match_id: bytes) -> bytes:
 
 
 def request_field(request: RequestKey | None) -> bytes:
-    """Where a request stands in that hash."""
+    """The field of a request in that hash."""
     return b"%d:%b" % (request.seat, request.request_id.encode()) if request else b""
 
 
@@ -80,12 +78,12 @@ def feed_key(tag: bytes, feed: Feed) -> bytes:
 
 
 def timers_key(tag: bytes) -> bytes:
-    """The sorted set of a bucket's matches whose clock runs by their deadline, in playing time."""
+    """The sorted set of a bucket's running clocks by deadline, in playing time."""
     return tag + b"timers"
 
 
 def alive_key(tag: bytes) -> bytes:
-    """The hash with when a server last looked at the bucket's clocks (s), and their credit (c)."""
+    """The hash with the last sign of life in a bucket (s), and the credit of its clocks (c)."""
     return tag + b"alive"
 
 
@@ -95,36 +93,36 @@ def live_key(tag: bytes, owner: str) -> bytes:
 
 
 def lease_key(tag: bytes, match_id: bytes, principal: str) -> bytes:
-    """Which process plays a match alone for a principal."""
+    """The process that has leased a match for a principal."""
     return b"%bh:%b:%b" % (tag, match_id, principal.encode())
 
 
 def owner_key(tag: bytes, owner: str) -> bytes:
-    """The sorted set of an owner's matches in a bucket, all with score 0: by id."""
+    """The sorted set of an owner's matches in a bucket; all scores are 0, so it sorts by id."""
     return b"%bo:%b" % (tag, owner.encode())
 
 
 def principals_prefix(tag: bytes) -> bytes:
-    """How the keys of principals begin; a script adds the rest for those who join."""
+    """How the keys of principals begin; a script adds the rest for those that join."""
     return tag + b"p:"
 
 
 def principal_key(tag: bytes, owner: str, principal: str) -> bytes:
-    """The sorted set of a principal's matches with an owner; the length keeps the names apart."""
+    """The sorted set of a principal's matches with an owner; the length separates the names."""
     name = owner.encode()
     return b"%b%d:%b:%b" % (principals_prefix(tag), len(name), name, principal.encode())
 
 
 def seed_key(digest: str) -> bytes:
-    """Which match a seed serves, by the seed's SHA-256 in hex."""
+    """The match that uses a seed, by the seed's SHA-256 in hex."""
     return b"gemwright:seed:" + digest.encode()
 
 
 def wake_channel(tag: bytes) -> bytes:
-    """A bucket's wake-ups on a cluster: a channel that lives on the primary of the bucket."""
+    """The channel of a bucket's wake-ups on a cluster, on the primary of the bucket."""
     return tag + b"wake"
 
 
 def settled_key(tag: bytes) -> bytes:
-    """Written only to have something to wait for where a batch wrote nothing itself."""
+    """Written so that a batch that wrote nothing has a write to wait for."""
     return tag + b"settled"

@@ -1,4 +1,4 @@
-"""Where the matches are: the Redis that was named, or a Valkey of our own, once it is found fit."""
+"""Opens the store: the Redis in the settings, or the server's own Valkey, once found fit."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,23 +15,23 @@ from gemwright.settings import Settings
 from gemwright.start_error import StartError
 
 INSPECT_EVERY: Final = 60.0
-"""Seconds between two looks at the settings of the Redis."""
+"""Seconds between two inspections of the Redis."""
 
 log: Final = structlog.stdlib.get_logger(__name__)
 
 
 @dataclass(slots=True)
 class OpenStore:
-    """Where the matches are."""
+    """A store that is open."""
 
     connection: Connection
     durability: Durability
     embedded: Embedded | None
     trouble: str = ""
-    """Why it would not be served from if it were found like this at the start."""
+    """Why a server would refuse to start with the store as it is now; empty if it would not."""
 
     async def keep_inspecting(self, settings: Settings) -> None:
-        """Look again now and then: what an operator changes meanwhile shall be known."""
+        """Inspect the Redis again now and then: an operator may change its settings."""
         while True:
             await asyncio.sleep(INSPECT_EVERY)
             try:
@@ -45,11 +45,11 @@ class OpenStore:
 
     @property
     def exited(self) -> asyncio.Task[int] | None:
-        """Done when a Valkey of our own is gone."""
+        """Done when the server's own Valkey has ended."""
         return self.embedded.exited if self.embedded else None
 
     def kept(self, fsync: str) -> str:
-        """Where the data are, for people."""
+        """Where the data are, in words for people."""
         if self.embedded is None:
             return self.connection.name
         within = "before they are answered" if fsync == "always" else "within a second"
@@ -58,7 +58,7 @@ class OpenStore:
 
 @asynccontextmanager
 async def open_store(settings: Settings) -> AsyncIterator[OpenStore]:
-    """The Redis that was named, or a Valkey of our own, once it is found fit."""
+    """The Redis in the settings, or the server's own Valkey, once it is found fit."""
     async with AsyncExitStack() as stack:
         embedded = None
         if settings.redis is None:
@@ -78,7 +78,7 @@ async def open_store(settings: Settings) -> AsyncIterator[OpenStore]:
 
 
 async def inspected(connection: Connection, settings: Settings) -> Durability:
-    """What the Redis promises; refused if it is unfit."""
+    """What the Redis promises; refuses an unfit one."""
     return await inspect(
         connection,
         allow_eviction=settings.allow_eviction,

@@ -1,6 +1,6 @@
-"""Which server takes the writes for a key, and connections to it that are ours alone.
+"""Which primary takes the writes for a key, and connections to it that nobody else uses.
 
-On a single Redis there is one such server; on a cluster redis-py keeps the map of slots.
+A single Redis is the only primary; on a cluster redis-py keeps the map of slots.
 """
 
 import math
@@ -17,17 +17,17 @@ SINGLE: Final = "single"
 
 
 class Link:
-    """A connection to one primary, opened when it is first needed and again after it broke."""
+    """A connection to one primary, opened when first needed and again after it broke."""
 
     def __init__(self, connection: AbstractConnection) -> None:
         self._connection = connection
-        # Whoever uses a link has a time-out of its own. redis-py's would put each write into a
-        # task, and Python 3.11's wait_for, through which it does, can lose a cancellation.
+        # Users of a link have their own time-out. redis-py's would put each write into a task,
+        # by Python 3.11's wait_for, which can lose a cancellation.
         connection.socket_timeout = None
         self.knows_scripts = False
 
     async def open(self) -> None:
-        """Connect and make the scripts known; a Redis that is not ready to serve refuses."""
+        """Connect and load the scripts; raises if the Redis is not ready to serve."""
         if self._connection.is_connected and self.knows_scripts:
             return
         await self.send(LOAD_ALL)
@@ -38,7 +38,7 @@ class Link:
         self.knows_scripts = True
 
     async def send(self, commands: bytes) -> None:
-        """Write commands as they are, connecting first if need be."""
+        """Write commands as they are; connect first if needed."""
         try:
             await self._connection.send_packed_command(commands, check_health=False)
         except RuntimeError:
@@ -46,7 +46,7 @@ class Link:
                 raise
 
     async def read(self) -> object:
-        """The next reply; an error that answers one command is a reply too."""
+        """The next reply; an error reply to one command is returned, not raised."""
         try:
             reply: object = await self._connection.read_response(timeout=math.inf)
         except ResponseError as error:
@@ -72,7 +72,7 @@ class Primaries:
 
     @property
     def is_cluster(self) -> bool:
-        """Whether keys lie on several servers."""
+        """Whether keys are on several servers."""
         return isinstance(self._client, RedisCluster)
 
     def holder_of(self, key: bytes) -> str:
@@ -85,8 +85,8 @@ class Primaries:
     def link(self, name: str) -> Link:
         """A new connection to the server of this name, not connected yet."""
         if not isinstance(self._client, RedisCluster):
-            # redis-py has no annotation on this one public method, and the only other way to a
-            # connection takes it out of the pool.
+            # redis-py has no annotation on this one public method, and the only other way to get
+            # a connection takes it out of the pool.
             connection: AbstractConnection = self._client.connection_pool.make_connection()  # type: ignore[no-untyped-call]
             return Link(connection)
         node = self._client.get_node(node_name=name)
@@ -95,7 +95,7 @@ class Primaries:
         return Link(node.acquire_connection())
 
     async def refresh(self, key: bytes) -> None:
-        """Have the map of the cluster corrected: redis-py does so when it finds it wrong."""
+        """Have redis-py correct its map of the cluster, which it does when it finds it wrong."""
         if isinstance(self._client, RedisCluster):
             with resets_told():
                 await self._client.exists(key)

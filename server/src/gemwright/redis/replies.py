@@ -1,4 +1,4 @@
-"""What the scripts answer, as values of the ports."""
+"""Turns the replies of the scripts into the values of `matches.stored` and `matches.store`."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -49,7 +49,7 @@ from gemwright.redis.keys import is_id
 TIME_BYTES: Final = 8
 
 _CLOCK: Final = Struct(">qbQ")
-"""Credit, the seat whose clock runs (-1 for none), since when; then what each seat has left."""
+"""Credit, the seat whose clock runs (-1 for none), since when; then each seat's time left."""
 _LEFT: Final = Struct(">Q")
 _NOTICE: Final = Struct(">IQB")
 """Version, time, and the length of the clocks; then commit id, clocks and content."""
@@ -59,7 +59,7 @@ _PARTS: Final = [(part, part.encode()) for part in Part]
 
 @of_a_match
 def commit(reply: object) -> CommitReply:
-    """What became of a change."""
+    """Whether a change was stored, and if not, why."""
     match reply:
         case [1, bytes() as stamp, bytes() as clocks]:
             return Committed(int.from_bytes(stamp), _clock_after(clocks))
@@ -77,7 +77,7 @@ def commit(reply: object) -> CommitReply:
 
 
 def _clock_after(packed: bytes) -> Clock | None:
-    """The clocks after a commit; if they are damaged it is stored all the same."""
+    """The clocks after a commit; if they are damaged, the commit is stored all the same."""
     try:
         return clock(packed)
     except (ValueError, error):
@@ -85,7 +85,7 @@ def _clock_after(packed: bytes) -> Clock | None:
 
 
 def clock(packed: bytes) -> Clock | None:
-    """The clocks of a match as the scripts pack them; nothing for a match without."""
+    """The clocks of a match, as the scripts pack them; None for a match without clocks."""
     if not packed:
         return None
     credit, running, since = _CLOCK.unpack_from(packed)
@@ -96,7 +96,7 @@ def clock(packed: bytes) -> Clock | None:
 
 
 def _commit(commit_id: bytes) -> bytes:
-    """A commit id as it is stored; ValueError if it is none."""
+    """A stored commit id; raises ValueError if it is none."""
     if len(commit_id) != COMMIT_BYTES:
         raise ValueError("no commit id")
     return commit_id
@@ -123,7 +123,7 @@ def standing(reply: object) -> Confirmation | None:
 
 @of_a_match
 def stored(reply: object) -> Stored | None:
-    """A match with its parts."""
+    """A match and its parts."""
     match reply:
         case [int() as now, found, bytes() as credit]:
             flat = names(found)
@@ -146,7 +146,7 @@ def stored(reply: object) -> Stored | None:
 
 @of_a_match
 def entries(reply: object, after: int, commit_id: bytes | None) -> LogReply:
-    """A stretch of the log after a version, which must have the commit id if one is given."""
+    """A page of the log after a version, which must have the commit id if one is given."""
     match reply:
         case [
             bytes() as version,
@@ -186,14 +186,14 @@ def _entry(version: int, content: bytes) -> RawUpdate:
 
 
 def _clocked_entry(version: int, content: bytes) -> RawUpdate:
-    """An entry with the clocks after it, and their length before them."""
+    """A log entry that contains the clocks after it, with their length before them."""
     entry = _entry(version, content)
     end = 1 + entry.content[0]
     return replace(entry, content=entry.content[end:], clock=clock(entry.content[1:end]))
 
 
 def feed(reply: object) -> FeedReply:
-    """A stretch of a feed."""
+    """A page of a feed."""
     match reply:
         case [bytes() as end, 0, list() as found]:
             return FeedPage(tuple(_placed(item) for item in found), end)
@@ -214,7 +214,7 @@ def _placed(item: object) -> RawNotice:
 
 
 def _notice(place: bytes, packed: bytes) -> RawNotice:
-    """A notice; of one that is damaged only the place, for who reads on must get by it."""
+    """A notice; of a damaged one only its offset, so that readers can get past it."""
     try:
         return _whole_notice(place, packed)
     except (ValueError, error):
@@ -241,7 +241,7 @@ def _whole_notice(place: bytes, packed: bytes) -> RawNotice:
 
 
 def inbox(reply: object) -> InboxRows:
-    """What the matches of a principal ask of it."""
+    """The newest state of the matches of a principal."""
     match reply:
         case [bytes() as end, found]:
             flat = names(found)
@@ -252,7 +252,7 @@ def inbox(reply: object) -> InboxRows:
 
 
 def _asking(match_id: bytes, version: bytes, commit_id: bytes, packed: bytes) -> InboxRow | None:
-    """What a match asks; nothing where that is damaged."""
+    """The newest state of a match; None if it is damaged."""
     try:
         name, notice = match_id.decode(), _notice(b"", packed) if packed else None
         asking = InboxRow(name, version_in(version), _commit(commit_id), notice)
@@ -262,7 +262,7 @@ def _asking(match_id: bytes, version: bytes, commit_id: bytes, packed: bytes) ->
 
 
 def timers(reply: object) -> Timers | None:
-    """Clocks that have run out; nothing where none runs."""
+    """Clocks that have run out; None if no clock runs."""
     match reply:
         case [bytes() as credit, int() as wait, found]:
             return Timers(tuple(ids(names(found))), wait, int(credit))
@@ -272,12 +272,12 @@ def timers(reply: object) -> Timers | None:
 
 
 def ids(found: Iterable[bytes]) -> list[str]:
-    """Ids of matches; what is damaged is passed over."""
+    """Ids of matches, without damaged ones."""
     return [name for raw in found if is_id(name := raw.decode(errors="replace"))]
 
 
 def due(reply: object) -> list[tuple[float, str]]:
-    """Ids of matches with the times they were due."""
+    """Ids of matches, with the times at which they were due."""
     flat = names(reply)
     decoded = [which.decode(errors="replace") for which in flat[::2]]
     rows = zip(decoded, flat[1::2], strict=True)
@@ -285,7 +285,7 @@ def due(reply: object) -> list[tuple[float, str]]:
 
 
 def names(reply: object) -> list[bytes]:
-    """A list of texts, whatever they are."""
+    """A list of texts."""
     match reply:
         case list():
             return [item for item in reply if isinstance(item, bytes)]

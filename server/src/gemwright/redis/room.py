@@ -1,7 +1,8 @@
-"""After a disk was full: have the append-only file written anew, for there may be a gap in it.
+"""After a full disk, has Valkey rewrite its append-only file, because it may have a gap.
 
-Valkey takes back what it could write of a change for which there was no room, and goes on behind
-it, at least to 9.1 and in a file that it began while it ran. A file with a gap is never read again.
+If there is no room for a whole change, Valkey cuts off the part it wrote, but continues to write
+behind that place, up to 9.1 at least, in a file that it began while running. The gap makes the file
+unreadable.
 """
 
 import asyncio
@@ -12,14 +13,14 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 SAID: Final = "Short write while writing to the AOF"
-"""What Valkey says when it may have left a gap."""
+"""What Valkey logs when it may have left a gap."""
 _LOOK_S: Final = 0.5
 
 log: Final = structlog.stdlib.get_logger(__name__)
 
 
 async def keep_readable(url: str, has_gap: asyncio.Event) -> None:
-    """Write the file anew whenever it may have a gap and there is room again, for ever."""
+    """Whenever the file may have a gap, rewrite it as soon as there is room; for ever."""
     async with Redis.from_url(url) as client:
         while True:
             await has_gap.wait()
@@ -30,7 +31,7 @@ async def keep_readable(url: str, has_gap: asyncio.Event) -> None:
 
 
 async def _is_written_anew(client: Redis) -> bool:
-    """Try once."""
+    """Try once to rewrite the file; whether that worked."""
     try:
         if (await client.info("persistence"))["aof_last_write_status"] != "ok":
             return False  # there is no room yet

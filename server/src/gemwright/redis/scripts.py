@@ -1,6 +1,6 @@
-"""The Lua scripts, and commands in the form in which they are sent.
+"""The Lua scripts, and commands in the bytes in which they are sent.
 
-What a script takes and answers stands at its top, in `lua/`.
+Each script in `lua/` says at its top what it takes and answers.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ FOLDER: Final = Path(__file__).parent / "lua"
 
 
 def packed(words: Sequence[bytes]) -> bytes:
-    """A command as it goes over the wire."""
+    """A command in the bytes of the Redis protocol."""
     return b"*%d\r\n" % len(words) + _packed_words(words)
 
 
@@ -29,18 +29,18 @@ class Script:
     sha: bytes
 
     def call(self, keys: Sequence[bytes], arguments: Sequence[bytes]) -> bytes:
-        """The command that runs it."""
+        """The command that runs the script."""
         return packed((b"EVALSHA", self.sha, b"%d" % len(keys), *keys, *arguments))
 
     def head(self, keys: Sequence[bytes], *arguments: bytes) -> "Head":
-        """The part of the command that stays the same from call to call."""
+        """The part of the command that is the same in every call."""
         words = (b"EVALSHA", self.sha, b"%d" % len(keys), *keys, *arguments)
         return Head(len(words), _packed_words(words))
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """How the calls of a script for one match begin, packed once."""
+    """The beginning of a script's calls for one match, packed once."""
 
     number: int
     content: bytes
@@ -52,7 +52,7 @@ class Head:
 
 
 def _script(*names: str) -> Script:
-    """The script in some files, one after the other."""
+    """The script made of several files, in this order."""
     text = b"".join([(FOLDER / f"{name}.lua").read_bytes() for name in names])
     return Script(text, sha1(text, usedforsecurity=False).hexdigest().encode())
 
@@ -77,4 +77,4 @@ SCRIPTS: Final = (
     *(TIMERS, FEED, INBOX, LEASE),
 )
 LOAD_ALL: Final = b"".join([packed((b"SCRIPT", b"LOAD", script.text)) for script in SCRIPTS])
-"""Makes all of them known; a Redis that still loads its data refuses."""
+"""Loads all of them; a Redis that is still loading its data refuses."""

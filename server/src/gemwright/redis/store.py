@@ -1,4 +1,4 @@
-"""The store of matches on Redis: what the runtime asks for, as calls and replies.
+"""The store of matches on Redis.
 
 Each method is one call of a script or command, sent through the batcher of the primary that holds
 the match; `find` and `due` ask several buckets at once.
@@ -38,9 +38,9 @@ STRIDES: Final = (1, 7, keys.BUCKETS)
 class RedisStore:
     """Matches on one Redis or a cluster; an async context manager that works while entered.
 
-    `time_offset_ms` moves the clock, for tests. `wait_replicas` and `wait_aof` have every write
-    wait until so many replicas, and the disk, have it. `timeout` bounds the wait for an answer, and
-    how long after it was asked for a call is sent again when its connection breaks; in seconds.
+    `time_offset_ms` moves the clock, for tests. `wait_replicas` and `wait_aof` make every write
+    wait until that many replicas, and the disk, have it. `timeout` is how many seconds to wait for
+    a reply, and how long after its submission a call is sent again when its connection breaks.
     """
 
     def __init__(
@@ -98,24 +98,24 @@ class RedisStore:
         await self._group.__aexit__(kind, error, trace)
 
     def on_wake(self, listener: Callable[[str], None]) -> None:
-        """Have a function called with the id of each match that another process has changed."""
+        """Call this function with the id of each match that another process has changed."""
         self._listeners.append(listener)
 
     async def create(self, new: NewMatch) -> bool:
-        """Store a match; False if there is one of that id, which stays as it is."""
+        """Store a match; False, and nothing changes, if there is one with that id."""
         tag, match = _place(new.match_id)
         command = writing.creation(new, self._offset(), self._marks_kept)
         return await self._call(tag, command, writes=True, commits=match) == 1
 
     async def load(self, match_id: str) -> Stored | None:
-        """A match, if there is one."""
+        """A match, or None."""
         tag, match = _place(match_id)
         names = (keys.match_key(tag, match), keys.alive_key(tag))
         command = scripts.LOAD.call(names, (self._offset(),))
         return replies.stored(await self._call(tag, command))
 
     async def load_many(self, match_ids: Sequence[str]) -> list[Stored | None]:
-        """Several matches, in their order; nothing in the place of one that is damaged."""
+        """Several matches, in this order; None for one that is missing or damaged."""
         return await asyncio.gather(*map(self._load_if_whole, match_ids))
 
     async def _load_if_whole(self, match_id: str) -> Stored | None:
@@ -125,7 +125,7 @@ class RedisStore:
             return None
 
     async def commit(self, change: Change) -> CommitReply:
-        """Store a change if nothing came between."""
+        """Store a change, unless the match has changed meanwhile."""
         tag, match = _place(change.match_id)
         command = writing.update(change, self._offset(), self._marks_kept)
         return replies.commit(await self._call(tag, command, writes=True, commits=match))
@@ -133,19 +133,19 @@ class RedisStore:
     async def confirm(
         self, match_id: str, request: RequestKey | None = None, *, is_answer: bool = False
     ) -> Confirmation | None:
-        """Where a match stands, and whether a request id was applied; nothing if it is gone."""
+        """The current version of a match, and whether a request id was applied; None if gone."""
         tag, match = _place(match_id)
         names = (
             *(keys.match_key(tag, match), keys.requests_key(tag, match)),
             keys.alive_key(tag),
         )
         command = scripts.CONFIRM.call(names, (self._offset(), keys.request_field(request)))
-        # What was written before, and perhaps never settled, must be so before it is told.
+        # An earlier write may not be durable yet; it must be before we tell of it.
         is_to_settle = is_answer and self._batching.is_durable
         return replies.standing(await self._call(tag, command, writes=is_to_settle))
 
     async def entries(self, match_id: str, after: int, commit: bytes | None, most: int) -> LogReply:
-        """At most so many updates after a version, which must have that commit id if given."""
+        """At most that many updates after a version, which must have the commit id if given."""
         tag, match = _place(match_id)
         names = (keys.match_key(tag, match), keys.log_key(tag, match))
         words = (self._offset(), b"%d" % after, b"%d" % most)
@@ -156,7 +156,7 @@ class RedisStore:
     async def archive(
         self, match_id: str, version: int, commit: bytes, archive: bytes, due_in_ms: int
     ) -> bool:
-        """Replace parts and log of a match that is over by its archive; False if it has changed."""
+        """Replace parts and log of a finished match by its archive; False if it has changed."""
         tag, match = _place(match_id)
         names = (keys.match_key(tag, match), keys.log_key(tag, match), keys.due_key(tag))
         words = (match, self._offset(), b"%d" % version, commit, archive, b"%d" % due_in_ms, tag)
@@ -164,7 +164,7 @@ class RedisStore:
         return await self._call(tag, command, writes=True) == 1
 
     async def remove(self, match_id: str, owner: str, principals: Sequence[str]) -> None:
-        """Forget an archived match; one that is not archived stays."""
+        """Remove an archived match; one that is not archived stays."""
         tag, match = _place(match_id)
         names = [
             *(keys.match_key(tag, match), keys.log_key(tag, match), keys.requests_key(tag, match)),
@@ -175,9 +175,9 @@ class RedisStore:
         await self._call(tag, scripts.REMOVE.call(names, (match,)), writes=True)
 
     async def find(self, owner: str, principal: str | None, cursor: str, most: int) -> Page:
-        """Matches of an owner, or of one principal with this owner, by bucket and then by id.
+        """Matches of an owner, or of one of its principals, by bucket and then by id.
 
-        The cursor is the last id of the page before; ValueError if it is none.
+        The cursor is the last id of the page before; raises ValueError if it is no id.
         """
         found: list[str] = []
         bucket, after = (keys.bucket_of(cursor), cursor) if cursor else (0, "")
@@ -212,7 +212,7 @@ class RedisStore:
             start = b"(" + names[-1]  # some are damaged and do not count
 
     async def due(self, most: int) -> list[str]:
-        """Matches at which the sweeper must look now, those that wait longest first."""
+        """Matches that are due for the sweeper, those that wait longest first."""
         calls = [self._due(keys.bucket_tag(bucket), most) for bucket in range(keys.BUCKETS)]
         found = [pair for pairs in await asyncio.gather(*calls) for pair in pairs]
         return [match_id for _, match_id in sorted(found)[:most]]
@@ -228,7 +228,7 @@ class RedisStore:
             return []  # the other primaries' matches are looked after meanwhile
 
     async def postpone(self, match_id: str, due_in_ms: int) -> None:
-        """Look again at a match later."""
+        """Make a match due later."""
         tag, match = _place(match_id)
         names = (keys.match_key(tag, match), keys.due_key(tag))
         words = (match, self._offset(), b"%d" % due_in_ms)
@@ -236,7 +236,7 @@ class RedisStore:
 
     @property
     def buckets(self) -> int:
-        """Into how many buckets the matches fall."""
+        """How many buckets there are."""
         return keys.BUCKETS
 
     def bucket_of(self, match_id: str) -> int:
@@ -246,7 +246,7 @@ class RedisStore:
     async def feed(
         self, feed: Feed, bucket: int, after: bytes | None, most: int, *, is_loose: bool = False
     ) -> FeedReply:
-        """At most so many notices after a place; nothing for a place only tells the end."""
+        """At most that many notices after an offset; without one only the feed's end."""
         tag = keys.bucket_tag(bucket)
         words = (after or b"", b"%d" % most, b"%d" % is_loose)
         command = scripts.FEED.call((keys.feed_key(tag, feed),), words)
@@ -255,21 +255,21 @@ class RedisStore:
     async def inbox(
         self, bucket: int, owner: str, principal: str, after: bytes | None, over_since_ms: int
     ) -> InboxRows:
-        """The matches of a principal in a bucket, perhaps only what changed after a place."""
+        """The matches of a principal in a bucket, or only those changed after an offset."""
         tag = keys.bucket_tag(bucket)
         names = (keys.principal_key(tag, owner, principal), keys.feed_key(tag, Feed.UPDATES))
         command = scripts.INBOX.call(names, (tag, after or b"", b"%d" % over_since_ms))
         return replies.inbox(await self._call(tag, command))
 
     async def timers(self, bucket: int, most: int, lease_ms: int) -> Timers | None:
-        """Matches whose clock has run out; for so long nobody else is told of them."""
+        """Matches whose clock has run out; for the lease no other process gets them."""
         tag = keys.bucket_tag(bucket)
         names = (keys.timers_key(tag), keys.alive_key(tag))
         words = (self._offset(), b"%d" % most, b"%d" % lease_ms)
         return replies.timers(await self._call(tag, scripts.TIMERS.call(names, words)))
 
     async def lease(self, match_id: str, principal: str, holder: str, ttl_ms: int) -> bool:
-        """Whether the holder plays the match alone for the principal now."""
+        """Lease a match to a holder; False if another holder has it."""
         tag, match = _place(match_id)
         words = (holder.encode(), b"%d" % ttl_ms)
         command = scripts.LEASE.call((keys.lease_key(tag, match, principal),), words)
@@ -284,7 +284,7 @@ class RedisStore:
         return sum(number for number in await asyncio.gather(*asked) if isinstance(number, int))
 
     async def claim_seed(self, seed: bytes, match_id: str, keep_ms: int) -> bool:
-        """Whether a seed serves this match and no other."""
+        """Claim a seed for a match; False if another match uses it."""
         key, match = keys.seed_key(hashlib.sha256(seed).hexdigest()), match_id.encode()
         words = (b"SET", key, match, b"NX", b"GET", b"PX", b"%d" % keep_ms)
         holder = await self._call(key, scripts.packed(words), writes=True)
@@ -301,7 +301,7 @@ class RedisStore:
         return b"%d" % self.time_offset_ms
 
     async def _greet(self) -> None:
-        """Tell the others that this process listens, which a cluster is always told enough."""
+        """Announce to other processes that this one listens; a cluster needs no announcement."""
         if not self._primaries.is_cluster:
             tag = keys.bucket_tag(0)
             await self._batchers.call(tag, self._batching.wake_up(tag, self._batching.process_id))

@@ -1,8 +1,8 @@
-"""Wake-ups: which matches other processes have changed, and whether anybody listens.
+"""Wake-ups: which matches other processes have changed, and whether other processes listen.
 
-The log is the truth and a wake-up is a hint: what is missed while a connection is down is found by
-looking, so nothing here is sent twice or kept. Redis says how many received what was published; a
-process that begins to listen says so, and once in a while everybody tells anyway.
+The log is the truth and a wake-up is only a hint. Polling finds what was missed while a connection
+was down, so nothing here is repeated or kept. Redis says how many processes received a message. A
+process that begins to listen announces that, and once in a while everybody publishes anyway.
 """
 
 import asyncio
@@ -18,18 +18,18 @@ from gemwright.redis.primaries import SINGLE, Primaries
 from gemwright.redis.scripts import packed
 
 TELL_AGAIN: Final = 1.0
-"""Seconds after which it is tried whether somebody listens by now."""
+"""Seconds after which a process publishes again to find out whether others listen now."""
 
 
 class Audience:
-    """What is known of the other listeners."""
+    """What is known about other processes that listen."""
 
     def __init__(self) -> None:
         self.has_others = True
         """Whether other processes listen, as far as is known."""
         self._told_at = -math.inf
         self.is_listening = False
-        """Whether this process listens itself, and so counts among those that received."""
+        """Whether this process listens itself, and so counts as one of the receivers."""
 
     def is_worth_telling(self, now: float) -> bool:
         """Whether to publish now."""
@@ -39,11 +39,11 @@ class Audience:
         return True
 
     def counted(self, received: int) -> None:
-        """So many have received what was published."""
+        """Note how many have received what was published."""
         self.has_others = received > self.is_listening
 
     def heard_another(self) -> None:
-        """Another process has said something."""
+        """Note that another process has published something."""
         self.has_others = True
 
 
@@ -51,13 +51,13 @@ PROCESS_ID_BYTES: Final = 8
 FIRST_PAUSE: Final = 0.05
 LONGEST_PAUSE: Final = 2.0
 MAP_AGE: Final = 10.0
-"""Seconds after which the readers of a cluster look whether the buckets have moved."""
+"""Seconds after which the readers of a cluster check whether buckets have moved."""
 
 log: Final = structlog.stdlib.get_logger(__name__)
 
 
 class WakeReader:
-    """One subscription for each primary."""
+    """Reads wake-ups, with one subscription for each primary."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class WakeReader:
         self._pauses: dict[str, float] = {}
 
     async def run(self) -> None:
-        """Read until cancelled, whatever happens to the connections."""
+        """Read until cancelled, over any broken connections."""
         while True:
             try:
                 await self._read_all()
@@ -93,7 +93,7 @@ class WakeReader:
                 readers.create_task(self._watch_map(places))
 
     def _places(self) -> dict[str, list[bytes]]:
-        """The channels to listen to, by the server on which they live."""
+        """The channels to listen to, by the server that has them."""
         if not self._primaries.is_cluster:
             return {SINGLE: [WAKE_CHANNEL]}
         places: dict[str, list[bytes]] = {}
@@ -104,7 +104,7 @@ class WakeReader:
     async def _keep_reading(
         self, name: str, channels: list[bytes], places: dict[str, list[bytes]]
     ) -> None:
-        """Read from one primary, again after its connection broke; the others are not touched."""
+        """Read from one primary, and connect again when its connection breaks."""
         while self._places() == places:
             try:
                 await self._read(name, channels)
@@ -137,7 +137,7 @@ class WakeReader:
         return b"SSUBSCRIBE" if self._primaries.is_cluster else b"SUBSCRIBE"
 
     def _hear(self, said: object) -> bool:
-        """Take in what was said; whether it was that this process listens from now on."""
+        """Take in a message; whether it confirms that this process listens from now on."""
         match said:
             case [b"message" | b"smessage", _, bytes() as message]:
                 if message[:PROCESS_ID_BYTES] != self._process_id:

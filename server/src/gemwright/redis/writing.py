@@ -1,4 +1,4 @@
-"""A new match, and a change of one, as the commands that store them."""
+"""The commands that store a new match, and a change of a match."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -8,7 +8,7 @@ from gemwright.matches.stored import Change, ClockStart, ClockStep, Feed, NewMat
 from gemwright.redis import keys, scripts
 
 UPDATES_KEPT: Final = b"2000"
-"""Of the newest updates of a bucket, about; whoever was away longer is sent everything anew."""
+"""About how many notices of updates a bucket keeps; readers that miss more get a reset."""
 
 _NO_CLOCK: Final = ClockStart("", 0, None)
 _NO_STEP: Final = (b"-1", b"0", b"0")
@@ -34,7 +34,7 @@ def creation(new: NewMatch, offset: bytes, marks_kept: bytes) -> bytes:
 
 
 def update(change: Change, offset: bytes, marks_kept: bytes) -> bytes:
-    """The command that stores a change, if nothing came between."""
+    """The command that stores a change, unless the match has changed meanwhile."""
     request, forget, clock = change.request, change.forget_requests_in_ms, change.clock
     words = (
         *(offset, b"%d" % change.version, change.commit, change.new_commit),
@@ -63,7 +63,7 @@ def _update_head(match_id: str, marks_kept: bytes) -> scripts.Head:
 
 
 def _shared_keys(tag: bytes) -> tuple[bytes, bytes, bytes, bytes]:
-    """What the updates of all matches of a bucket add to: its feeds, timers and signs of life."""
+    """The keys that all matches of a bucket write to: feeds, timers and signs of life."""
     feeds = keys.feed_key(tag, Feed.UPDATES), keys.feed_key(tag, Feed.MARKS)
     return *feeds, keys.timers_key(tag), keys.alive_key(tag)
 

@@ -1,8 +1,7 @@
-"""All that stands between a caller and the matches, and the listeners by which calls come."""
+"""All that stands between a caller and the matches: handlers, identity, limits, pacing."""
 
-import asyncio
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple, Protocol
+from typing import Final
 
 from google.protobuf.descriptor import FileDescriptor, ServiceDescriptor
 
@@ -16,7 +15,6 @@ from gemwright.pb import (
 )
 from gemwright.rpc.auth import Identity, identity_of
 from gemwright.rpc.calls import CallMeter, Gate, Handlers
-from gemwright.rpc.grpc_server import GrpcListener
 from gemwright.rpc.handlers.catalog import CatalogHandlers, StoreInfo
 from gemwright.rpc.handlers.inbox import InboxHandlers
 from gemwright.rpc.handlers.matches import MatchHandlers
@@ -24,7 +22,6 @@ from gemwright.rpc.handlers.matchmaker import MatchmakerHandlers
 from gemwright.rpc.handlers.operator import OperatorHandlers
 from gemwright.rpc.limits import Limiter
 from gemwright.rpc.pacing import CallPacing
-from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
 
 FILES: Final[tuple[FileDescriptor, ...]] = (
@@ -95,54 +92,3 @@ class RpcStack:
         """Let nobody in any more; watches go on elsewhere."""
         self.reception.is_draining = True
         self._runtime.drain()
-
-
-class Listener(Protocol):
-    """One transport."""
-
-    async def start(self, address: Address) -> int:
-        """Listen and answer; the port."""
-        ...
-
-    async def drain(self, grace: float) -> None:
-        """Stop: what is under way may end within the grace, watches go on elsewhere."""
-        ...
-
-
-class Addresses(NamedTuple):
-    """Where the doors are."""
-
-    grpc: Address
-    http: Address | None
-
-
-class Listeners:
-    """All ways into a house."""
-
-    def __init__(self, house: RpcStack, settings: Settings) -> None:
-        self._house = house
-        self._grpc: Final[Listener] = GrpcListener(house, settings)
-        self._listen = settings.listen
-        self._http: Listener | None = None
-        self._http_address = settings.http_address
-        if self._http_address is not None:
-            from gemwright.rpc.http.server import HttpListener
-
-            self._http = HttpListener(house, settings)
-
-    async def open(self) -> Addresses:
-        """Listen and answer; where."""
-        grpc = await _opened(self._grpc, self._listen)
-        if self._http is None or self._http_address is None:
-            return Addresses(grpc, None)
-        return Addresses(grpc, await _opened(self._http, self._http_address))
-
-    async def drain(self, grace: float) -> None:
-        """Close all of them at once, when nobody is let in any more."""
-        self._house.drain()
-        doors = [self._grpc] if self._http is None else [self._grpc, self._http]
-        await asyncio.gather(*(door.drain(grace) for door in doors))
-
-
-async def _opened(door: Listener, address: Address) -> Address:
-    return Address(address.host, await door.start(address))

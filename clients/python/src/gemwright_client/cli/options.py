@@ -14,9 +14,9 @@ import typer
 
 from gemwright_client.address import DEFAULT_ADDRESS, Tls
 from gemwright_client.cli.exits import USAGE, Failed
-from gemwright_client.cli.values import Language, duration
+from gemwright_client.cli.values import begun, duration, language
 from gemwright_client.client import Client
-from gemwright_client.words import Words, language_of_environment, words_of
+from gemwright_client.words import LANGUAGES, Words, language_of_environment, words_of
 
 LAST_VERSION: Final = 2**31 - 1
 """No match has a version behind it: the contract counts them in 32 bits."""
@@ -176,9 +176,12 @@ class Manner:
     """How a command speaks; every command has it."""
 
     lang: Annotated[
-        Language | None,
+        str | None,
         typer.Option(
             "--lang",
+            parser=language,
+            autocompletion=begun(LANGUAGES),
+            metavar=f"<{'|'.join(LANGUAGES)}>",
             help="Language; by default that of the environment.",
             rich_help_panel=_OUTPUT,
             show_default=False,

@@ -1,7 +1,7 @@
 """Values of options: from a text of the command line to what it means, a usage error otherwise."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from enum import StrEnum
 from typing import Final, TypeVar
@@ -10,18 +10,11 @@ import typer
 
 from gemwright_client.pb.game_pb2 import Game
 from gemwright_client.pb.match_pb2 import MatchState
+from gemwright_client.words import LANGUAGES
 
 _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3_600.0, "d": 86_400.0}
 NameT = TypeVar("NameT", bound=StrEnum)
 _DURATION: Final = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,3})?)(ms|s|m|h|d)")
-
-
-class Language(StrEnum):
-    """A language that there are words in."""
-
-    EN = "en"
-    FR = "fr"
-    ES = "es"
 
 
 class BotName(StrEnum):
@@ -81,19 +74,29 @@ def one_of(names: type[NameT]) -> Callable[[str], NameT]:
     """What reads one of several names."""
 
     def read(text: str) -> NameT:
-        if text not in list(names):
-            listed = ", ".join(repr(name.value) for name in names)
-            raise typer.BadParameter(f"{text!r} is not one of {listed}.")
+        _check(text, list(names))
         return names(text)
 
     return read
 
 
-def begun(names: type[StrEnum]) -> Callable[[str], list[str]]:
+def language(text: str) -> str:
+    """Read the code of a language that there are words in."""
+    _check(text, LANGUAGES)
+    return text
+
+
+def _check(text: str, names: Sequence[str]) -> None:
+    if text not in names:
+        listed = ", ".join(repr(str(name)) for name in names)
+        raise typer.BadParameter(f"{text!r} is not one of {listed}.")
+
+
+def begun(names: Iterable[str]) -> Callable[[str], list[str]]:
     """What knows the names that a word can become."""
 
     def complete(incomplete: str) -> list[str]:
-        return [name.value for name in names if name.value.startswith(incomplete)]
+        return [str(name) for name in names if name.startswith(incomplete)]
 
     return complete
 

@@ -1,39 +1,27 @@
 """CatalogService: what the server is and which games it has."""
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
-from importlib.resources import files
 from typing import Final
 
 from gemwright.contract.cards import card_messages
 from gemwright.contract.fields import Findings
 from gemwright.contract.games import MESSAGE_GAMES, options_message
 from gemwright.engine import GAMES
+from gemwright.languages import ENGLISH, LANGUAGES
 from gemwright.pb import catalog_service_pb2 as pb
 from gemwright.rpc.calls import Call, Handlers, unary
 from gemwright.rpc.handlers.matchmaker import MOST_IN_BATCH
 from gemwright.rpc.handlers.scenarios import scenario_message
-from gemwright.scenarios import LANGUAGES, scenarios
+from gemwright.scenarios import scenarios
 from gemwright.settings import Settings
 
-_COMMAND_LINE: Final = "cli."
-"""Begins the keys of words that only the command line of the Python client says."""
-
-
-def _terms(language: str) -> tuple[pb.Term, ...]:
-    path = files("gemwright") / "words" / f"{language}.json"
-    words: Mapping[str, str] = json.loads(path.read_text(encoding="utf-8"))
-    return tuple(
-        pb.Term(key=key, text=text)
-        for key, text in words.items()
-        if not key.startswith(_COMMAND_LINE)
-    )
-
-
-_TERMS: Final = {language: _terms(language) for language in LANGUAGES}
-"""Every word that any client may say, by language, in the order of the catalogue."""
+_TERMS: Final = {
+    code: tuple(pb.Term(key=key, text=text) for key, text in language.terms.items())
+    for code, language in LANGUAGES.items()
+}
+"""Every word that any client may say, by language, in the order of its files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +108,8 @@ class CatalogHandlers:
 
 
 def _language(asked: str, found: Findings) -> str:
-    """The language that is asked for, the first one where none is."""
-    language = asked or LANGUAGES[0]
+    """The language that is asked for, English where none is."""
+    language = asked or ENGLISH
     if language not in LANGUAGES:
         found.add("language", f"one of {', '.join(LANGUAGES)} is expected")
     return language

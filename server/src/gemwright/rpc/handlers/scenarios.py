@@ -4,6 +4,7 @@ from typing import Final
 
 from gemwright.contract.fields import Findings
 from gemwright.contract.games import MESSAGE_GAMES, action_bytes, position_message
+from gemwright.languages import LANGUAGES
 from gemwright.pb import catalog_service_pb2 as catalog
 from gemwright.pb.game_pb2 import Action
 from gemwright.pb.matchmaker_service_pb2 import (
@@ -51,7 +52,7 @@ def scenario_message(scenario: Scenario, language: str) -> catalog.Scenario:
         scenario=scenario.name,
         game=MESSAGE_GAMES[scenario.game],
         seats=scenario.seats,
-        text=scenario.texts[language],
+        text=LANGUAGES[language].scenarios[scenario.name],
         seat_to_act=scenario.seat_to_act,
         seat=scenario.seat,
         action=None if action is None else Action.FromString(action_bytes(scenario.game, action)),
