@@ -10,11 +10,11 @@ import pytest
 from google.protobuf.message import Message
 from grpc import StatusCode
 
+from gemwright.contract.errors import TABLE
+from gemwright.contract.limits import Malformed
 from gemwright.engine.refusals import Reason, Refusal
 from gemwright.matches import faults
 from gemwright.matches.store import StoreOutcomeUnknown, StoreUnavailable
-from gemwright.rpc.convert.malformed import Malformed
-from gemwright.rpc.errors import TABLE
 from gemwright_client import Client
 from gemwright_client.errors import (
     CLASS_OF_REASON,

@@ -8,9 +8,9 @@ import pytest
 
 from gemwright.bots import BOTS
 from gemwright.bots.match import chance_of, play, rngs_of
+from gemwright.contract.games import action_bytes, event_bytes
 from gemwright.engine import duel, duel_counterfeiters, splendor
 from gemwright.engine.game import ActionT, EventT, Game, OptionsT, PaidT, PaymentT, StateT, ViewT
-from gemwright.rpc.convert.games import action_bytes, event_bytes
 from gemwright_client.board.lines import Line, Span, plain, width_of
 from gemwright_client.board.update_text import update_line
 from gemwright_client.notation import parse_action

@@ -7,11 +7,11 @@ engine's business, and no rule belongs here.
 from functools import lru_cache
 from typing import Final
 
+from gemwright.contract import games as convert
+from gemwright.contract.cards import card_messages
 from gemwright.engine import GAMES, duel, duel_counterfeiters, splendor
 from gemwright.engine.game import AnyGame, SomeOptions, SomeState
 from gemwright.pb import game_pb2 as engine_pb
-from gemwright.rpc.convert import games as convert
-from gemwright.rpc.convert.cards import card_messages
 from gemwright_client.pb.catalog_service_pb2 import Card
 from gemwright_client.pb.game_pb2 import (
     GAME_DUEL,
@@ -104,7 +104,7 @@ def engine_view(view: View) -> object:
 def is_of(game: str, action: Action) -> bool:
     """Tell whether an action is one of this game, legal or not."""
     case: str | None = action.WhichOneof("game")
-    return case == convert.FAMILIES[game].case
+    return case == GAMES[game].FAMILY
 
 
 @lru_cache(_CACHED)

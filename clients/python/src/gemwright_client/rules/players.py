@@ -12,10 +12,10 @@ from types import TracebackType
 from typing import Protocol, Self, cast
 
 from gemwright.bots import BOTS, Chooser
+from gemwright.contract.limits import Malformed
 from gemwright.engine import GAMES, splendor
 from gemwright.engine.game import SomeState
 from gemwright.engine.refusals import Refused
-from gemwright.rpc.convert.malformed import Malformed
 from gemwright_client.bots.bot import Bot, Choice, awaited
 from gemwright_client.errors import NotationError
 from gemwright_client.notation import match_legal

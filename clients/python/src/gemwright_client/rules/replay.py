@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from gemwright.contract.games import outcome_message
 from gemwright.engine import GAMES
 from gemwright.engine.game import AnyGame, SomeState
 from gemwright.engine.outcome import Outcome as EngineOutcome
@@ -23,7 +24,6 @@ from gemwright.engine.record import (
     read_record,
     replay,
 )
-from gemwright.rpc.convert.outcome import outcome_message
 from gemwright_client.errors import RecordUnusable
 from gemwright_client.pb.duel_view_pb2 import DuelPrivate, DuelView
 from gemwright_client.pb.game_pb2 import Game, Options, View
