@@ -74,6 +74,7 @@ def joined(name: str) -> tuple[Match, Update]:
         status=MatchState.ACTIVE,
         state=state,
         chance=chance_of(charter, roster),
+        seat_to_act=before.game.to_move(state),
     )
     pieces = (*ENCODER.joined(1, "bob", b"from bob"), *ENCODER.dealt(match.game, state))
     return match, Update(1, COMMIT, time_ms, "join 1", 1, MatchState.ACTIVE, pieces)
@@ -92,13 +93,10 @@ def played(name: str) -> Iterator[tuple[Match, Update, object, tuple[object, ...
         action = rng.choice(game.legal_actions(state))
         events: list[object] = []
         game.apply(state, seat, action, match.chance, events)
-        is_over = game.to_move(state) is None
         match = replace(
-            match,
-            state=state,
+            match.moved(state, game.to_move(state)),
             version=match.version + 1,
             time_ms=match.time_ms + STEP_MS,
-            status=MatchState.FINISHED if is_over else MatchState.ACTIVE,
         )
         pieces = ENCODER.acted(game, 2, seat, action, events)
         line = game.action_text(action)

@@ -79,7 +79,7 @@ def _update_bytes(watched: WatchedUpdate) -> bytes:
     """Made once for everybody who is told the same."""
     if not watched.wire:
         watched.wire = (
-            bytes_field(_UPDATE, update_bytes(watched.entry, ONLY[watched.viewer]))
+            bytes_field(_UPDATE, update_bytes(watched.update, ONLY[watched.viewer]))
             + actions_bytes(_LEGAL, watched.game, watched.legal_actions)
             + bytes_field(_TOKEN, watched.token.encode())
         )
