@@ -23,7 +23,7 @@ from gemwright.pb import (
     refusal_pb2,
 )
 from gemwright.redis import inspection, keys
-from gemwright.rpc import errors
+from gemwright.contract import errors
 from gemwright.rpc.handlers.creation import match_request
 from gemwright.rpc.handlers.scenarios import staged
 from gemwright.settings import read_settings
