@@ -200,9 +200,9 @@ LAYERS = {
     "gemwright_client.board": Layer(
         may=(
             "gemwright_client.board",
-            "gemwright_client.names",
             "gemwright_client.notation",
             "gemwright_client.pb",
+            "gemwright_client.wording",
             "gemwright_client.words",
         ),
         outside=(*STANDARD_LIBRARY, "google.protobuf"),
@@ -210,10 +210,10 @@ LAYERS = {
     "gemwright_client.picture": Layer(
         may=(
             "gemwright_client.board",
-            "gemwright_client.names",
             "gemwright_client.notation",
             "gemwright_client.pb",
             "gemwright_client.picture",
+            "gemwright_client.wording",
             "gemwright_client.words",
         ),
         outside=(*STANDARD_LIBRARY, "google.protobuf"),
@@ -390,7 +390,7 @@ def test_every_module_imports_only_what_its_layer_may() -> None:
         ("gemwright_client.client", "from gemwright_client import cli", "gemwright_client.cli"),
         ("gemwright_client.board.duel", "import grpc", "imports grpc"),
         (
-            "gemwright_client.rules.arena",
+            "gemwright_client.rules.bot_arena",
             "import gemwright.rpc.grpc_server",
             "gemwright.rpc.grpc_server",
         ),
@@ -413,7 +413,10 @@ def test_a_planted_violation_is_reported(module: str, source: str, found: str) -
         ("gemwright.redis.batcher", "from gemwright.matches.stored import Store"),
         ("gemwright.contract.duel", "import gemwright.pb, gemwright.engine, google.protobuf"),
         ("gemwright.app", "import gemwright.rpc, gemwright.redis, gemwright.bots"),
-        ("gemwright_client.line", "import grpc.aio\nfrom google.protobuf.message import Message"),
+        (
+            "gemwright_client.network.calls",
+            "import grpc.aio\nfrom google.protobuf.message import Message",
+        ),
         ("gemwright_client.rules.games", "from gemwright.contract import games"),
         ("gemwright_client.cli.app", "import typer, rich.table\nimport gemwright_client.rules"),
     ],

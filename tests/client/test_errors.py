@@ -12,8 +12,8 @@ from gemwright.matches import faults
 from gemwright.pb import error_pb2
 from gemwright_client import errors, rules
 from gemwright_client.errors import CLASS_OF_REASON, CallError
+from gemwright_client.network.status import details_of, failed
 from gemwright_client.pb.refusal_pb2 import Refusal
-from gemwright_client.status import details_of, failed
 
 TRACE = "0123456789abcdef"
 

@@ -26,7 +26,7 @@ from gemwright_client.errors import (
     Unavailable,
     Unreachable,
 )
-from gemwright_client.line import ATTEMPT_S, Pause
+from gemwright_client.network.calls import ATTEMPT_S, Pause
 from gemwright_client.pb import match_service_pb2 as matches
 from gemwright_client.pb import matchmaker_service_pb2 as maker
 from gemwright_client.pb.catalog_service_pb2 import ListGamesResponse
