@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from gemwright.bots.report import outcome_in_words
-from gemwright.engine.outcome import Ending, Outcome, Score
+from gemwright.engine.outcomes import Ending, Outcome, Score
 
 EXAMPLES = [
     ["duel", "greedy", "random", "--seed", "7"],

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from gemwright.engine import GAMES
-from gemwright.engine.outcome import Score, adjudicated
+from gemwright.engine.outcomes import Score, adjudicated
 from gemwright.runtime.archive import Archive, Done
 from gemwright.runtime.charter import (
     Charter,

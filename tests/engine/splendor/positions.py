@@ -13,7 +13,7 @@ from gemwright.engine import splendor
 from gemwright.engine.chance import Scripted
 from gemwright.engine.kinds import GEMS, KIND_OF_TEXT, Kind
 from gemwright.engine.lanes import count
-from gemwright.engine.outcome import Outcome
+from gemwright.engine.outcomes import Outcome
 from gemwright.engine.refusals import Reason, Refused
 from gemwright.engine.splendor.actions import Action
 from gemwright.engine.splendor.cards import DECKS, DEVELOPMENTS, LEVELS, NOBLES

@@ -4,6 +4,7 @@ import pytest
 
 from gemwright.engine import splendor
 from gemwright.engine.kinds import Kind
+from gemwright.engine.notation import NotationError
 from gemwright.engine.splendor.actions import (
     Action,
     BuyCard,
@@ -25,7 +26,6 @@ from gemwright.engine.splendor.menu import (
     TAKE_NOBLE,
     TAKES,
 )
-from gemwright.engine.words import NotationError
 
 EXAMPLES: dict[str, Action] = {
     "take white blue red": TakeGems((Kind.WHITE, Kind.BLUE, Kind.RED)),

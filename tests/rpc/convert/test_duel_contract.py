@@ -13,7 +13,7 @@ from gemwright.engine.duel.actions import Action
 from gemwright.engine.duel.decisions import Decision, DecisionKind
 from gemwright.engine.duel.events import Event
 from gemwright.engine.duel.state import Options, OwnedCard, ReservedCard
-from gemwright.engine.duel.view import PlayerView, Private, SeenReserve, Table, View
+from gemwright.engine.duel.views import PlayerView, Private, SeenReserve, Table, View
 from gemwright.pb import duel_position_pb2, duel_view_pb2
 from gemwright.pb.duel_action_pb2 import DuelAction, DuelPayment, DuelUnit
 from gemwright.pb.duel_event_pb2 import DuelEvent

@@ -5,7 +5,7 @@ from google.protobuf.json_format import ParseDict
 
 from gemwright.engine.duel import options_from_data
 from gemwright.engine.duel.state import Options
-from gemwright.engine.options import MOST_IDLE_TURNS
+from gemwright.engine.game import MOST_IDLE_TURNS
 from gemwright.pb.duel_options_pb2 import DuelOptions
 from gemwright.rpc.convert.duel_options import options_data, options_message
 from gemwright.rpc.convert.malformed import Malformed

@@ -4,7 +4,7 @@ from dataclasses import fields
 
 import pytest
 
-from gemwright.engine.outcome import (
+from gemwright.engine.outcomes import (
     Ending,
     Forfeit,
     Outcome,

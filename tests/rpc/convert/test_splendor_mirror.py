@@ -10,7 +10,7 @@ from gemwright.engine import splendor
 from gemwright.engine.splendor.actions import Payment
 from gemwright.engine.splendor.decisions import Decision, DecisionKind
 from gemwright.engine.splendor.state import Options, ReservedCard
-from gemwright.engine.splendor.view import PlayerView, Private, SeenReserve, Table, View
+from gemwright.engine.splendor.views import PlayerView, Private, SeenReserve, Table, View
 from gemwright.pb import splendor_decision_pb2 as decision_pb
 from gemwright.pb import splendor_options_pb2 as options_pb
 from gemwright.pb import splendor_position_pb2 as position_pb

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.pb import game_pb2, match_pb2
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb.outcome_pb2 import FORFEIT_REASON_RESIGNATION, FORFEIT_REASON_TIMEOUT

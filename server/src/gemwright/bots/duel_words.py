@@ -10,7 +10,7 @@ from gemwright.engine.duel.board import CELL_NAMES
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, ROYALS, CardId
 from gemwright.engine.duel.events import Event
 from gemwright.engine.duel.state import PYRAMID_SLOTS
-from gemwright.engine.duel.view import View
+from gemwright.engine.duel.views import View
 from gemwright.engine.kinds import KINDS, Kind
 
 _COLUMNS: Final = "abcde"

@@ -11,7 +11,7 @@ from gemwright.engine.duel.state import (
     CROWNS_TO_WIN,
     POINTS_TO_WIN,
 )
-from gemwright.engine.duel.view import PlayerView
+from gemwright.engine.duel.views import PlayerView
 from gemwright.engine.kinds import Kind
 from gemwright.engine.lanes import unpack
 

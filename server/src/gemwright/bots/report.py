@@ -18,7 +18,7 @@ from gemwright.engine.game import (
     ViewT,
 )
 from gemwright.engine.kinds import GEMS
-from gemwright.engine.outcome import Ending, Outcome, Score
+from gemwright.engine.outcomes import Ending, Outcome, Score
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gemwright.engine.game import AnyGame, SomeState
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.runtime.entries import EVERYBODY, RECORD, Piece, Viewers, joined, only
 from gemwright.runtime.ports import Scribe, Status
 

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from gemwright.engine import GAMES
-from gemwright.engine.outcome import Ending, Outcome, Score
+from gemwright.engine.outcomes import Ending, Outcome, Score
 from gemwright.runtime.faults import MatchUnreadable
 from gemwright.runtime.ids import MATCH_ID
 from gemwright.runtime.match import Match

@@ -4,7 +4,7 @@ from itertools import islice
 from typing import Final, get_args
 
 from gemwright.engine import duel, duel_counterfeiters, splendor
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.engine.refusals import Refused
 from gemwright.runtime.api import Caller, Payments, SeenEntry, Submission
 from gemwright.runtime.clerk import Clerk

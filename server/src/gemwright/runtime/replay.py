@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from gemwright.engine import GAMES
 from gemwright.engine.chance import Chance
 from gemwright.engine.game import AnyGame, SomeState
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.engine.record import ADJUDICATE, FORFEITS
 from gemwright.runtime.charter import Charter, Course, Roster
 from gemwright.runtime.dealing import chance_of, opening

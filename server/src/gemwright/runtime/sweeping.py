@@ -10,7 +10,7 @@ from typing import Final
 
 import structlog
 
-from gemwright.engine.outcome import outcome_to_data
+from gemwright.engine.outcomes import outcome_to_data
 from gemwright.runtime.archive import Archive, Done
 from gemwright.runtime.faults import Fault
 from gemwright.runtime.history import History, HistoryLost

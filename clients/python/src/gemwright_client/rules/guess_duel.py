@@ -19,9 +19,9 @@ from gemwright.engine.duel.state import (
     BLOCKING_TURNS,
     CROWNS_FOR_A_ROYAL,
 )
-from gemwright.engine.duel.view import PlayerView, Private, SeenReserve, Table, View
+from gemwright.engine.duel.views import PlayerView, Private, SeenReserve, Table, View
 from gemwright.engine.kinds import KINDS, Kind
-from gemwright.engine.outcome import outcome_to_data
+from gemwright.engine.outcomes import outcome_to_data
 from gemwright_client.rules.hidden import Hidden
 
 _Piles = dict[int, Hidden]

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from gemwright.engine.kinds import KINDS
-from gemwright.engine.outcome import outcome_to_data
+from gemwright.engine.outcomes import outcome_to_data
 from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS
 from gemwright.engine.splendor.position import FORMAT, NAME, RULES_VERSION
-from gemwright.engine.splendor.view import PlayerView, SeenReserve, Table, View
+from gemwright.engine.splendor.views import PlayerView, SeenReserve, Table, View
 from gemwright_client.rules.hidden import Hidden
 
 _Piles = dict[int, Hidden]

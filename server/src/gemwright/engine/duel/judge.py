@@ -15,7 +15,7 @@ from gemwright.engine.duel.decisions import Decision, DecisionKind
 from gemwright.engine.duel.purchase import all_payments, price_of
 from gemwright.engine.duel.state import State
 from gemwright.engine.lanes import unpack
-from gemwright.engine.payments import exact_payments
+from gemwright.engine.payment import exact_payments
 from gemwright.engine.refusals import Reason, Refusal
 
 ANSWERS: Final = {

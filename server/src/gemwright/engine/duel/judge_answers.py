@@ -53,7 +53,7 @@ from gemwright.engine.duel.purchase import payment_refusal
 from gemwright.engine.duel.state import Player, State
 from gemwright.engine.kinds import KINDS, Kind
 from gemwright.engine.lanes import ONE, Lanes
-from gemwright.engine.payments import least_gold
+from gemwright.engine.payment import least_gold
 from gemwright.engine.refusals import Reason, Refusal
 
 

@@ -22,7 +22,7 @@ from gemwright.engine.duel.board import CELL_COUNT, CELL_NAMES, CELL_OF_NAME, Ce
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, ROYALS, CardId
 from gemwright.engine.duel.menu import CLAIM, DONE, PASS, REPLENISH, STOP
 from gemwright.engine.kinds import Kind
-from gemwright.engine.words import NotationError, Words, tokens_text
+from gemwright.engine.notation import NotationError, Words, tokens_text
 
 _BARE: Final[dict[str, Action]] = {
     "replenish": REPLENISH,

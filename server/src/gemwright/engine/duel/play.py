@@ -60,8 +60,8 @@ from gemwright.engine.duel.state import MOST_DUG, SEATS, State
 from gemwright.engine.duel.turn import finish, settle
 from gemwright.engine.kinds import Kind
 from gemwright.engine.lanes import ONE, Lanes, listed, pack_row, total
-from gemwright.engine.outcome import Ending, Forfeit
-from gemwright.engine.payments import least_gold
+from gemwright.engine.outcomes import Ending, Forfeit
+from gemwright.engine.payment import least_gold
 from gemwright.engine.refusals import Reason, Refusal, Refused
 
 

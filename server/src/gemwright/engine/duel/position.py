@@ -24,10 +24,10 @@ from gemwright.engine.duel.state import (
     ReservedCard,
     State,
 )
+from gemwright.engine.game import MOST_IDLE_TURNS
 from gemwright.engine.kinds import GEMS, TEXTS, Kind
 from gemwright.engine.lanes import by_name
-from gemwright.engine.options import MOST_IDLE_TURNS
-from gemwright.engine.outcome import outcome_from_data, outcome_to_data
+from gemwright.engine.outcomes import outcome_from_data, outcome_to_data
 from gemwright.engine.reading import (
     Defect,
     Fields,
@@ -117,7 +117,7 @@ def _decision_to_data(decision: Decision) -> dict[str, object]:
     }
 
 
-def from_data(game: str, data: object) -> State:
+def read_position(game: str, data: object) -> State:
     """The position of a game that plain data describes; raises `PositionError`."""
     fields = Fields(data)
     state = State()

@@ -30,7 +30,7 @@ from gemwright.engine.duel.state import (
 from gemwright.engine.duel.turn import ask_to_discard, conditions_met, ranks_of, score, settle
 from gemwright.engine.kinds import KINDS
 from gemwright.engine.lanes import count
-from gemwright.engine.outcome import Ending, Outcome
+from gemwright.engine.outcomes import Ending, Outcome
 from gemwright.engine.reading import Defect, PositionError, check_pieces
 
 

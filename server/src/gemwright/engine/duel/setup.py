@@ -74,7 +74,7 @@ def cards_of(game: str) -> tuple[JewelCard | RoyalCard | CounterfeiterCard, ...]
     )
 
 
-def new(game: str, options: Options, chance: Chance) -> State:
+def set_up(game: str, options: Options, chance: Chance) -> State:
     """A dealt match at its first turn; `docs/fairness.md` fixes the order of the draws."""
     box = COMPONENTS[game]
     state = _bare(game, options)

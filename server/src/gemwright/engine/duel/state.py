@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 from gemwright.engine.duel.board import Cell, Cells
 from gemwright.engine.duel.cards import CardId
 from gemwright.engine.duel.decisions import Decision
+from gemwright.engine.game import LIMITS, check_number
 from gemwright.engine.kinds import Kind
 from gemwright.engine.lanes import NOTHING, Lanes
-from gemwright.engine.options import LIMITS, check_number
-from gemwright.engine.outcome import Outcome
+from gemwright.engine.outcomes import Outcome
 
 SEATS: Final = 2
 TOKEN_LIMIT: Final = 10

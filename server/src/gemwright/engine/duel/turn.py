@@ -15,7 +15,7 @@ from gemwright.engine.duel.state import (
 )
 from gemwright.engine.kinds import GEMS, Kind
 from gemwright.engine.lanes import ONE, Lanes, any_reaches, count, held, total, unpack
-from gemwright.engine.outcome import Ending, Outcome, Score
+from gemwright.engine.outcomes import Ending, Outcome, Score
 
 
 def settle(state: State, log: Log) -> Decision | None:

@@ -1,7 +1,7 @@
 """Splendor for 2, 3 or 4 seats: the rules as a handful of verbs.
 
 The way to a rule: `judge.py` says what is legal, `turn.py` what an action does and what follows,
-`view.py` who sees what. `docs/rules/` has the rules by number.
+`views.py` who sees what. `docs/rules/` has the rules by number.
 """
 
 from typing import Final
@@ -9,8 +9,9 @@ from typing import Final
 from gemwright.engine.splendor.actions import Action, BuyCard, BuyReserved, Paid, Payment
 from gemwright.engine.splendor.cards import DEVELOPMENTS, NOBLES
 from gemwright.engine.splendor.events import Event
-from gemwright.engine.splendor.follow import follow
+from gemwright.engine.splendor.following import follow
 from gemwright.engine.splendor.judge import ANSWERS, legal_actions, payments, refusal
+from gemwright.engine.splendor.moves import scores
 from gemwright.engine.splendor.notation import action_text, parse_action
 from gemwright.engine.splendor.position import (
     NAME,
@@ -19,11 +20,10 @@ from gemwright.engine.splendor.position import (
     options_from_data,
     to_data,
 )
-from gemwright.engine.splendor.scores import scores
 from gemwright.engine.splendor.setup import new
 from gemwright.engine.splendor.state import SUPPLY_OF_SEATS, Options, State
 from gemwright.engine.splendor.turn import apply, forfeit, outcome, to_move
-from gemwright.engine.splendor.view import View, project, resample, seen_action, view
+from gemwright.engine.splendor.views import View, project, resample, seen_action, view
 
 __all__ = [
     "ACTIONS",

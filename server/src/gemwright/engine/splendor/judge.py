@@ -18,7 +18,7 @@ from gemwright.engine.lanes import (
     unpack,
     within_reach,
 )
-from gemwright.engine.payments import exact_payments, is_exact, lanes_of, least_gold
+from gemwright.engine.payment import exact_payments, is_exact, lanes_of, least_gold
 from gemwright.engine.refusals import Reason, Refusal
 from gemwright.engine.splendor.actions import (
     Action,

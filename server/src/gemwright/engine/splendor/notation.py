@@ -9,6 +9,7 @@ Reserve slots count from 1. A purchase can state its payment: `buy S2-07 pay 2 w
 
 from typing import assert_never
 
+from gemwright.engine.notation import NotationError, Words, tokens_text
 from gemwright.engine.splendor.actions import (
     Action,
     BuyCard,
@@ -22,7 +23,6 @@ from gemwright.engine.splendor.actions import (
     TakeNoble,
 )
 from gemwright.engine.splendor.cards import DEVELOPMENTS, NOBLES, CardId
-from gemwright.engine.words import NotationError, Words, tokens_text
 
 
 def action_text(action: Action) -> str:

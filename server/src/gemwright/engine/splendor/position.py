@@ -7,9 +7,9 @@ return, which nobles to choose from) is not written but computed anew.
 
 from typing import Final
 
+from gemwright.engine.game import MOST_IDLE_TURNS
 from gemwright.engine.lanes import ONE, by_name
-from gemwright.engine.options import MOST_IDLE_TURNS
-from gemwright.engine.outcome import outcome_from_data, outcome_to_data
+from gemwright.engine.outcomes import outcome_from_data, outcome_to_data
 from gemwright.engine.reading import (
     Defect,
     Fields,

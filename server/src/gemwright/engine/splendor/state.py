@@ -8,10 +8,10 @@ alone.
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from gemwright.engine.game import LIMITS, check_number
 from gemwright.engine.kinds import GEMS, Kind
 from gemwright.engine.lanes import NOTHING, Lanes, pack
-from gemwright.engine.options import LIMITS, check_number
-from gemwright.engine.outcome import Outcome
+from gemwright.engine.outcomes import Outcome
 from gemwright.engine.splendor.cards import CardId, NobleId
 from gemwright.engine.splendor.decisions import Decision
 

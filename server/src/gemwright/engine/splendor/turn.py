@@ -4,7 +4,7 @@ from typing import assert_never
 
 from gemwright.engine.chance import Chance
 from gemwright.engine.lanes import total, within_reach
-from gemwright.engine.outcome import Ending, Forfeit, Outcome
+from gemwright.engine.outcomes import Ending, Forfeit, Outcome
 from gemwright.engine.refusals import Reason, Refusal, Refused
 from gemwright.engine.splendor import moves
 from gemwright.engine.splendor.actions import (

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from gemwright.engine.duel.state import SEATS, Options
-from gemwright.engine.options import MOST_IDLE_TURNS
+from gemwright.engine.game import MOST_IDLE_TURNS
 from gemwright.pb.duel_options_pb2 import DuelOptions
 from gemwright.rpc.convert.malformed import Malformed
 

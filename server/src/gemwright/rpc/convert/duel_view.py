@@ -6,7 +6,7 @@ from typing import Final
 from gemwright.engine.duel.cards import CardId
 from gemwright.engine.duel.decisions import Decision, DecisionKind
 from gemwright.engine.duel.state import OwnedCard
-from gemwright.engine.duel.view import PlayerView, Private, SeenReserve, Table, View
+from gemwright.engine.duel.views import PlayerView, Private, SeenReserve, Table, View
 from gemwright.engine.kinds import Kind
 from gemwright.pb import duel_view_pb2 as pb
 from gemwright.pb.token_pb2 import TOKEN_KIND_UNSPECIFIED, TokenKind

@@ -11,9 +11,9 @@ from gemwright.engine import duel
 from gemwright.engine.duel.cards import CardId
 from gemwright.engine.duel.decisions import Decision
 from gemwright.engine.duel.state import OwnedCard
-from gemwright.engine.duel.view import PlayerView, Private, SeenReserve, Table, View
+from gemwright.engine.duel.views import PlayerView, Private, SeenReserve, Table, View
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcome import Outcome, outcome_from_data
+from gemwright.engine.outcomes import Outcome, outcome_from_data
 from gemwright.engine.reading import Fields
 from gemwright.pb import duel_view_pb2 as pb
 from gemwright.rpc.convert.duel_options import options_data

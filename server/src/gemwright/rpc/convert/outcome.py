@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gemwright.engine.outcome import Ending, Forfeit, Outcome, Score
+from gemwright.engine.outcomes import Ending, Forfeit, Outcome, Score
 from gemwright.pb import outcome_pb2 as pb
 from gemwright.rpc.convert.malformed import Malformed
 from gemwright.rpc.convert.tokens import colours, colours_row

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.pb.game_pb2 import Event, MatchDealt
 from gemwright.pb.match_pb2 import (
     MATCH_STATE_ABANDONED,

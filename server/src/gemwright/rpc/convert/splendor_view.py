@@ -3,7 +3,7 @@
 It starts from the engine's view, never from a position, so that it has nothing to hide.
 """
 
-from gemwright.engine.splendor.view import PlayerView, Private, SeenReserve, Table, View
+from gemwright.engine.splendor.views import PlayerView, Private, SeenReserve, Table, View
 from gemwright.pb import splendor_view_pb2 as pb
 from gemwright.rpc.convert.outcome import outcome_message
 from gemwright.rpc.convert.splendor_decision import decision_message

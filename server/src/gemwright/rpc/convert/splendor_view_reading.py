@@ -5,10 +5,10 @@ and this code has no word for is `Malformed`.
 """
 
 from gemwright.engine import splendor
-from gemwright.engine.outcome import Outcome, outcome_from_data
+from gemwright.engine.outcomes import Outcome, outcome_from_data
 from gemwright.engine.reading import Fields
 from gemwright.engine.splendor.decisions import Decision
-from gemwright.engine.splendor.view import PlayerView, Private, SeenReserve, Table, View
+from gemwright.engine.splendor.views import PlayerView, Private, SeenReserve, Table, View
 from gemwright.pb import splendor_view_pb2 as pb
 from gemwright.rpc.convert.outcome import outcome_data
 from gemwright.rpc.convert.splendor_decision import decision_kind_from

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.runtime.ports.matches import Status
 
 

@@ -15,10 +15,10 @@ from gemwright.engine.duel.cards import JEWELS, LEVELS, CardId
 from gemwright.engine.duel.decisions import Decision
 from gemwright.engine.duel.events import DugCardsSeen, Event, ReservedCardSeen
 from gemwright.engine.duel.state import SEATS, Options, OwnedCard, Player, ReservedCard, State
+from gemwright.engine.game import check_viewer
 from gemwright.engine.kinds import GEMS, Kind
 from gemwright.engine.lanes import unpack
-from gemwright.engine.outcome import Outcome
-from gemwright.engine.viewers import check_viewer
+from gemwright.engine.outcomes import Outcome
 
 _PRIVATE_EVENTS: Final = (ReservedCardSeen, DugCardsSeen)
 
