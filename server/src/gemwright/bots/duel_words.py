@@ -9,7 +9,7 @@ from gemwright.engine.duel.actions import Action, ReserveCard, ReserveFromDeck
 from gemwright.engine.duel.board import CELL_NAMES
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, ROYALS, CardId
 from gemwright.engine.duel.events import Event
-from gemwright.engine.duel.state import PYRAMID_SLOTS
+from gemwright.engine.duel.limits import PYRAMID_SLOTS
 from gemwright.engine.duel.views import View
 from gemwright.engine.kinds import KINDS, Kind
 

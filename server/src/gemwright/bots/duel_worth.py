@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from gemwright.bots.outlook import Row
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, ROYALS, CardId
-from gemwright.engine.duel.state import (
+from gemwright.engine.duel.limits import (
     COLOUR_POINTS_TO_WIN,
     CROWNS_FOR_A_ROYAL,
     CROWNS_TO_WIN,

@@ -11,14 +11,9 @@ from random import Random
 from gemwright.engine.duel.abilities import PRIVILEGE_TWO
 from gemwright.engine.duel.cards import JEWELS, LEVELS
 from gemwright.engine.duel.decisions import Decision, DecisionKind
+from gemwright.engine.duel.limits import ALL_GOLD, ALL_PEARLS, BLOCKING_TURNS, CROWNS_FOR_A_ROYAL
 from gemwright.engine.duel.position import FORMAT, RULES_VERSION
 from gemwright.engine.duel.setup import COMPONENTS
-from gemwright.engine.duel.state import (
-    ALL_GOLD,
-    ALL_PEARLS,
-    BLOCKING_TURNS,
-    CROWNS_FOR_A_ROYAL,
-)
 from gemwright.engine.duel.views import PlayerView, Private, SeenReserve, Table, View
 from gemwright.engine.kinds import KINDS, Kind
 from gemwright.engine.outcomes import outcome_to_data

@@ -3,24 +3,23 @@
 The rules ask cards for an effect at a few moments only, and an ability has a part for each: when
 the card is gained, while something is purchased, at the end of the turn, and for good (`Standing`).
 An ability that is gained either acts at once or asks its owner a decision, which is answered in
-`play.py`. The turn itself never names an ability.
+`actions/`. The turn itself never names an ability.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from gemwright.engine.duel.actions import AbilityUse, BuyExtraTurn, BuyRoyal, BuySteal, Dig
 from gemwright.engine.duel.cards import (
     COUNTERFEITERS,
     JEWELS,
-    LEVELS,
     ROYALS,
     CardId,
     CounterfeiterCard,
 )
 from gemwright.engine.duel.decisions import ANY_BUT_GOLD, Decision, DecisionKind
 from gemwright.engine.duel.events import ExtraTurnGained, Log
+from gemwright.engine.duel.limits import LOWERED_THRESHOLD, MOST_DRAWN, MOST_RESERVED
 from gemwright.engine.duel.moves import own_counterfeiter, own_royal, take_privilege
 from gemwright.engine.duel.state import Player, Standing, State
 from gemwright.engine.kinds import GEMS, Kind
@@ -45,9 +44,11 @@ class Discount:
 
 @dataclass(frozen=True, slots=True)
 class WindowUse:
-    """What an ability offers in the window at the end of the turn (C-ABL-10)."""
+    """What an ability costs in the window at the end of the turn (C-ABL-10).
 
-    uses: tuple[AbilityUse, ...]
+    What it does there is an action: `actions/window.py`.
+    """
+
     glassware: Callable[[Player], int]
     privileges: int = 0
 
@@ -152,7 +153,7 @@ def _take_counterfeiter(state: State, card: CardId, log: Log) -> Decision | None
 
 def _take_2_random(state: State, card: CardId, log: Log) -> Decision | None:
     """Draw up to 2 tokens from the bag (C-ROY-5)."""
-    most = min(2, total(state.bag))
+    most = min(MOST_DRAWN, total(state.bag))
     return Decision(DecisionKind.DRAW, state.seat, card, left=most) if most else None
 
 
@@ -190,20 +191,22 @@ ABILITIES: Final[dict[str, Ability]] = {
     "extra_turn": Ability(
         "D-ABL-1",
         on_gain=take_again,
-        window=WindowUse((BuyExtraTurn(),), glassware=_one, privileges=1),
+        window=WindowUse(_one, privileges=1),
     ),
     "take_matching": Ability("D-ABL-2", on_gain=_take_matching),
     "privilege": Ability("D-ABL-3", on_gain=_take_privilege),
     "steal": Ability(
         "D-ABL-4",
         on_gain=_steal,
-        window=WindowUse(tuple(map(BuySteal, ANY_BUT_GOLD)), glassware=_one, privileges=1),
+        window=WindowUse(_one, privileges=1),
     ),
     "reserve": Ability("C-ROY-1", on_gain=_reserve),
     "win_9_points_one_color": Ability(
-        "C-ROY-2", standing=lambda now: replace(now, colour_points_to_win=9)
+        "C-ROY-2", standing=lambda now: replace(now, colour_points_to_win=LOWERED_THRESHOLD)
     ),
-    "win_9_crowns": Ability("C-ROY-2", standing=lambda now: replace(now, crowns_to_win=9)),
+    "win_9_crowns": Ability(
+        "C-ROY-2", standing=lambda now: replace(now, crowns_to_win=LOWERED_THRESHOLD)
+    ),
     "take_up_to_4_of_one_kind": Ability("C-ROY-3", on_gain=_take_up_to_4_of_one_kind),
     "take_counterfeiter": Ability("C-ROY-4", on_gain=_take_counterfeiter),
     "take_2_random_from_bag": Ability("C-ROY-5", on_gain=_take_2_random),
@@ -221,16 +224,15 @@ ABILITIES: Final[dict[str, Ability]] = {
         "C-ABL-6", standing=lambda now: replace(now, has_better_matching=True)
     ),
     "reserve_five": Ability(
-        "C-ABL-7", standing=lambda now: replace(now, reserve_limit=5, cards_for_one_gold=2)
+        "C-ABL-7",
+        standing=lambda now: replace(now, reserve_limit=MOST_RESERVED, cards_for_one_gold=2),
     ),
     "glassware_no_limit": Ability(
         "C-ABL-8", standing=lambda now: replace(now, is_glassware_free=True)
     ),
     "two_crowns": Ability("C-ABL-9"),
-    "buy_royal": Ability(
-        "C-ABL-10", window=WindowUse(tuple(map(BuyRoyal, ROYALS)), glassware=_royal_price)
-    ),
-    "dig_three": Ability("C-ABL-10", window=WindowUse(tuple(map(Dig, LEVELS)), glassware=_two)),
+    "buy_royal": Ability("C-ABL-10", window=WindowUse(_royal_price)),
+    "dig_three": Ability("C-ABL-10", window=WindowUse(_two)),
 }
 
 ABILITY_OF: Final = {
@@ -259,10 +261,20 @@ WINDOWS: Final = {
     for card in COUNTERFEITERS.values()
     if (window := ABILITIES[card.ability].window) is not None
 }
-"""What every card that has a part in the window offers there."""
+"""What every card that has a part in the window costs there."""
 
-CARD_OF_USE: Final = {type(use): card for card, window in WINDOWS.items() for use in window.uses}
-"""For each use of an ability in the window, the one card that allows it."""
+_RULES: Final = {
+    DecisionKind.TURN: "D-OPT-1",
+    DecisionKind.ROYAL: "D-ROY-1",
+    DecisionKind.WINDOW: "C-ABL-10",
+    DecisionKind.DISCARD: "D-END-1",
+}
+
+
+def rule_of(decision: Decision) -> str:
+    """The rule that asks for a decision: its card's, or that of the course of the turn."""
+    return _RULES[decision.kind] if decision.card is None else ABILITY_OF[decision.card].rule
+
 
 PRIVILEGE_TWO: Final = _card_with("privilege_two")
 RESERVE_FIVE: Final = _card_with("reserve_five")

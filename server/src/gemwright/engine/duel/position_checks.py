@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from gemwright.engine.duel.abilities import (
-    CARD_OF_USE,
     PRIVILEGE_TWO,
     RESERVE_FIVE,
     ask_for_second_card,
@@ -12,22 +11,22 @@ from gemwright.engine.duel.abilities import (
     on_gain,
 )
 from gemwright.engine.duel.actions import Dig
+from gemwright.engine.duel.actions.window import CARD_OF_USE
 from gemwright.engine.duel.cards import JEWELS, LEVELS, CardId
 from gemwright.engine.duel.decisions import TURN_OF, Decision, DecisionKind
-from gemwright.engine.duel.judge import legal_actions
-from gemwright.engine.duel.moves import holds_gold_and_pearls
-from gemwright.engine.duel.setup import Components
-from gemwright.engine.duel.state import (
+from gemwright.engine.duel.limits import (
     BLOCKING_TURNS,
     CROWNS_FOR_A_ROYAL,
     LEVEL_OF_SLOT,
     MOST_DUG,
     PRIVILEGES,
     TOKEN_LIMIT,
-    Player,
-    State,
 )
-from gemwright.engine.duel.turn import ask_to_discard, conditions_met, ranks_of, score, settle
+from gemwright.engine.duel.moves import holds_gold_and_pearls, ranks_of, score
+from gemwright.engine.duel.play import legal_actions
+from gemwright.engine.duel.setup import Components
+from gemwright.engine.duel.state import Player, State
+from gemwright.engine.duel.turn import ask_to_discard, conditions_met, settle
 from gemwright.engine.kinds import KINDS
 from gemwright.engine.lanes import count
 from gemwright.engine.outcomes import Ending, Outcome

@@ -10,10 +10,10 @@ from typing import Final, TypeAlias
 from gemwright.engine.duel import actions as act
 from gemwright.engine.duel.abilities import DISCOUNTS
 from gemwright.engine.duel.actions import Action, Payment, Unit
+from gemwright.engine.duel.actions.keep import CHOICES
 from gemwright.engine.duel.board import CELL_COUNT
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, LEVELS, ROYALS, CardId
-from gemwright.engine.duel.menu import DRAW, KEEP_DUG, MOST_RESERVED
-from gemwright.engine.duel.state import MOST_DUG
+from gemwright.engine.duel.limits import MOST_DRAWN, MOST_DUG, MOST_RESERVED
 from gemwright.engine.kinds import GEMS, Kind
 from gemwright.pb.duel_action_pb2 import DuelAction, DuelPayment, DuelUnit
 from gemwright.rpc.convert.malformed import Malformed
@@ -21,12 +21,12 @@ from gemwright.rpc.convert.tokens import counts_from, kind_from
 
 _CELLS: Final = range(CELL_COUNT)
 _SLOTS: Final = range(MOST_RESERVED)
-_DRAWS: Final = range(len(DRAW))
+_DRAWS: Final = range(MOST_DRAWN + 1)
 _DUG: Final = range(MOST_DUG)
 _MOST_CELLS: Final = 3
 _LONGEST_ID: Final = 16
 _MOST_UNITS: Final = sum(discount.most for discount in DISCOUNTS.values())
-_CHOICES_OF_A_DIG: Final = frozenset(choice for choices in KEEP_DUG for choice in choices)
+_CHOICES_OF_A_DIG: Final = frozenset(choice for choices in CHOICES for choice in choices)
 
 _WithPayment: TypeAlias = (
     DuelAction.BuyCard

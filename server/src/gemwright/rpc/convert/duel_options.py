@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from gemwright.engine.duel.state import SEATS, Options
+from gemwright.engine.duel.limits import PLAYERS
+from gemwright.engine.duel.state import Options
 from gemwright.engine.game import MOST_IDLE_TURNS
 from gemwright.pb.duel_options_pb2 import DuelOptions
 from gemwright.rpc.convert.malformed import Malformed
@@ -24,7 +25,7 @@ def options_data(message: DuelOptions, path: str) -> Mapping[str, int | bool | N
     """The plain data of the options, with the game's default for each that is unset."""
     values = Options().values
     if message.HasField("first_seat"):
-        values["first_seat"] = _within(message.first_seat, SEATS - 1, f"{path}.first_seat")
+        values["first_seat"] = _within(message.first_seat, PLAYERS - 1, f"{path}.first_seat")
     if message.HasField("blocking_claim"):
         values["blocking_claim"] = message.blocking_claim
     if message.HasField("no_progress_limit"):
