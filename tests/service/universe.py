@@ -15,7 +15,7 @@ from gemwright.engine.duel.limits import MOST_DUG, MOST_RESERVED
 from gemwright.engine.kinds import GEMS, KINDS, Kind
 from gemwright.engine.splendor import actions as splendor
 from gemwright.engine.splendor.cards import DEVELOPMENTS, NOBLES
-from gemwright.engine.splendor.state import RESERVE_LIMIT
+from gemwright.engine.splendor.limits import RESERVE_LIMIT
 
 CELLS: Final = range(CELL_COUNT)
 MOST_CELLS: Final = 3

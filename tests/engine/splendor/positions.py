@@ -18,7 +18,8 @@ from gemwright.engine.refusals import Reason, Refused
 from gemwright.engine.splendor.actions import Action
 from gemwright.engine.splendor.cards import DECKS, DEVELOPMENTS, LEVELS, NOBLES
 from gemwright.engine.splendor.events import Event
-from gemwright.engine.splendor.state import SLOTS_OF_A_LEVEL, SUPPLY_OF_SEATS, State
+from gemwright.engine.splendor.limits import SLOTS_OF_A_LEVEL, SUPPLY_OF_SEATS
+from gemwright.engine.splendor.state import State
 
 Tokens = Mapping[str, int]
 BySeat = Mapping[int, Sequence[str]]

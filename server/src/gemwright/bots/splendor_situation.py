@@ -10,7 +10,7 @@ from gemwright.bots.outlook import Outlook, Purse, Row, Wish, lacking
 from gemwright.engine.kinds import GEMS
 from gemwright.engine.lanes import unpack
 from gemwright.engine.splendor.cards import DEVELOPMENTS, NOBLES, CardId, NobleId
-from gemwright.engine.splendor.state import POINTS_FOR_THE_LAST_ROUND, TOKEN_LIMIT
+from gemwright.engine.splendor.limits import POINTS_FOR_THE_LAST_ROUND, TOKEN_LIMIT
 from gemwright.engine.splendor.views import PlayerView, View
 
 POINT: Final = 100

@@ -8,7 +8,7 @@ from gemwright.engine.splendor import events as ev
 from gemwright.engine.splendor.actions import Action, TakeNoble
 from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS, NOBLES, CardId, NobleId
 from gemwright.engine.splendor.events import Event
-from gemwright.engine.splendor.state import SLOTS_OF_A_LEVEL
+from gemwright.engine.splendor.limits import SLOTS_OF_A_LEVEL
 from gemwright.engine.splendor.views import View
 
 

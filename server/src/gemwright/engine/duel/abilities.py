@@ -94,11 +94,6 @@ def has_card_to_reserve(state: State) -> bool:
     return any(state.pyramid) or any(state.decks)
 
 
-def has_free_reserve(player: Player) -> bool:
-    """Whether another card may be reserved (D-RES-1, C-ABL-7)."""
-    return len(player.reserved) < player.standing.reserve_limit
-
-
 def ask_to_take(state: State, decision: Decision) -> Decision | None:
     """Ask for a token of the board, unless there is none of the kinds to choose from."""
     return decision if kinds_on_board(state) & set(decision.kinds) else None
@@ -131,7 +126,7 @@ def _steal(state: State, card: CardId, log: Log) -> Decision | None:
 
 def _reserve(state: State, card: CardId, log: Log) -> Decision | None:
     """Reserve a card without gold (C-ROY-1)."""
-    if has_free_reserve(state.players[state.seat]) and has_card_to_reserve(state):
+    if state.players[state.seat].has_free_reserve() and has_card_to_reserve(state):
         return Decision(DecisionKind.RESERVE, state.seat, card)
     return None
 
@@ -296,7 +291,7 @@ def ask_for_second_card(state: State) -> Decision | None:
     """The gold of a reservation may be good for a second card with C-15 (C-ABL-7)."""
     me = state.players[state.seat]
     has_more = me.standing.cards_for_one_gold > 1
-    if has_more and has_free_reserve(me) and has_card_to_reserve(state):
+    if has_more and me.has_free_reserve() and has_card_to_reserve(state):
         return Decision(DecisionKind.RESERVE, state.seat, RESERVE_FIVE, can_stop=True)
     return None
 

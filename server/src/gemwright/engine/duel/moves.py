@@ -47,7 +47,13 @@ def deal(
 
 def take_from_cell(state: State, cell: Cell, log: Log) -> Kind:
     """The token of a cell goes to the seat whose turn it is."""
-    kind = state.lift_token(cell)
+    kind = state.board[cell]
+    assert kind is not None
+    state.board[cell] = None
+    if kind is Kind.GOLD:
+        state.golds ^= 1 << cell
+    else:
+        state.takeable ^= 1 << cell
     state.players[state.seat].tokens += ONE[kind]
     if log is not None:
         log.append(TokenTaken(state.seat, cell, kind))

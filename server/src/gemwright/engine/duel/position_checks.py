@@ -7,7 +7,6 @@ from gemwright.engine.duel.abilities import (
     RESERVE_FIVE,
     ask_for_second_card,
     ask_for_second_token,
-    has_free_reserve,
     on_gain,
 )
 from gemwright.engine.duel.actions import Dig
@@ -229,7 +228,7 @@ def _is_due(state: State, decision: Decision) -> bool:
             return decision == settle(state.copy(), None)
         case DecisionKind.DIG:
             is_open = state.has_acted and not state.is_window_closed
-            return is_open and has_free_reserve(me) and decision in _digs(state)
+            return is_open and me.has_free_reserve() and decision in _digs(state)
         case _:
             return decision in _asked_by_cards(state, decision.card)
 

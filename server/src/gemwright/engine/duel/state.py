@@ -117,6 +117,10 @@ class Player:
         self.blocking_turns = 0
         self.standing = NO_CHANGES
 
+    def has_free_reserve(self) -> bool:
+        """Whether another card may be reserved (D-RES-1, C-ABL-7)."""
+        return len(self.reserved) < self.standing.reserve_limit
+
     def copy(self) -> "Player":
         """An independent copy."""
         twin = Player.__new__(Player)
@@ -262,14 +266,3 @@ class State:
             self.golds |= 1 << cell
         else:
             self.takeable |= 1 << cell
-
-    def lift_token(self, cell: Cell) -> Kind:
-        """Take the token off a cell."""
-        kind = self.board[cell]
-        assert kind is not None
-        self.board[cell] = None
-        if kind is Kind.GOLD:
-            self.golds ^= 1 << cell
-        else:
-            self.takeable ^= 1 << cell
-        return kind

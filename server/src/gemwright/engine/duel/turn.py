@@ -112,7 +112,8 @@ def start_turn(state: State, seat: int, log: Log, *, is_extra: bool) -> Decision
     if not is_extra:
         count_blocking(state)
     if log is not None:
-        blocking = tuple(player.blocking_turns for player in state.players)
+        first, second = state.players
+        blocking = (first.blocking_turns, second.blocking_turns)
         log.append(TurnStarted(seat, state.turn, is_extra, blocking))
     return TURN_OF[seat]
 

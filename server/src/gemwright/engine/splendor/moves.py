@@ -1,6 +1,6 @@
 """The small changes of a position, each with the event that tells of it.
 
-What may happen when is decided elsewhere: `judge.py` for actions, `turn.py` for their consequences.
+What may happen when is decided elsewhere: in `actions/`, and in `turn.py` for what follows.
 No event is built where no log is given.
 """
 
@@ -13,7 +13,6 @@ from gemwright.engine.splendor.events import (
     CardPurchased,
     CardReserved,
     DecisionAsked,
-    GemsTaken,
     GoldTaken,
     LastRoundBegun,
     Log,
@@ -22,24 +21,10 @@ from gemwright.engine.splendor.events import (
     ReservedCardSeen,
     SeatForfeited,
     SlotFilled,
-    TokenDiscarded,
     TokensSpent,
-    TurnPassed,
     TurnStarted,
 )
-from gemwright.engine.splendor.menu import GEMS_OF_TAKE
 from gemwright.engine.splendor.state import Player, ReservedCard, State, level_of_slot
-
-
-def take_gems(state: State, colours: tuple[Kind, ...], log: Log) -> None:
-    """Gems go from the supply to the seat."""
-    gems = GEMS_OF_TAKE[colours]
-    state.supply -= gems
-    state.players[state.seat].tokens += gems
-    state.passes = 0
-    state.idle_turns += 1
-    if log is not None:
-        log.append(GemsTaken(state.seat, colours))
 
 
 def reserve_from_slot(state: State, slot: int, log: Log) -> None:
@@ -90,22 +75,6 @@ def buy_from_reserve(state: State, slot: int, payment: Lanes, log: Log) -> None:
     _gain_card(state, card)
     if log is not None:
         log.append(CardPurchased(state.seat, card, None, slot))
-
-
-def pass_turn(state: State, log: Log) -> None:
-    """The seat does nothing."""
-    state.passes += 1
-    state.idle_turns += 1
-    if log is not None:
-        log.append(TurnPassed(state.seat))
-
-
-def discard(state: State, kind: Kind, log: Log) -> None:
-    """A piece goes back to the supply."""
-    state.players[state.seat].tokens -= ONE[kind]
-    state.supply += ONE[kind]
-    if log is not None:
-        log.append(TokenDiscarded(state.seat, kind))
 
 
 def receive_noble(state: State, noble: NobleId, log: Log) -> None:

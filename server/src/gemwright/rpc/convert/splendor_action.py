@@ -19,9 +19,10 @@ from gemwright.engine.splendor.actions import (
     TakeGems,
     TakeNoble,
 )
+from gemwright.engine.splendor.actions.course import DISCARDS
+from gemwright.engine.splendor.actions.take import TAKES
 from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS, NOBLES
-from gemwright.engine.splendor.menu import DISCARD, TAKES
-from gemwright.engine.splendor.state import COLOURS_OF_A_TAKE, RESERVE_LIMIT
+from gemwright.engine.splendor.limits import COLOURS_OF_A_TAKE, RESERVE_LIMIT
 from gemwright.pb.splendor_action_pb2 import SplendorAction, SplendorPayment
 from gemwright.rpc.convert.malformed import Malformed
 from gemwright.rpc.convert.tokens import counts, counts_from, kind_from, token_kind
@@ -116,9 +117,9 @@ def _take_from(message: SplendorAction.TakeGems, path: str) -> TakeGems:
 def _discard_from(message: SplendorAction.Discard, path: str) -> Discard:
     """A piece of a kind that the game has (S-END-1)."""
     kind = kind_from(message.kind, f"{path}.kind")
-    if kind not in DISCARD:
+    if kind not in DISCARDS:
         raise Malformed(f"{path}.kind", f"this game has no {kind.text}")
-    return DISCARD[kind]
+    return DISCARDS[kind]
 
 
 def _level_from(message: SplendorAction.ReserveFromDeck, path: str) -> int:

@@ -1,7 +1,8 @@
 """The options of Splendor; what a client leaves unset is the game's default."""
 
 from gemwright.engine.game import LIMITS
-from gemwright.engine.splendor.state import SUPPLY_OF_SEATS, Options
+from gemwright.engine.splendor.limits import SUPPLY_OF_SEATS
+from gemwright.engine.splendor.state import Options
 from gemwright.pb.splendor_options_pb2 import SplendorOptions
 from gemwright.rpc.convert.malformed import Malformed
 

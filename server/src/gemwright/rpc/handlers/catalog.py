@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Final
 
 from gemwright.engine import GAMES, splendor
-from gemwright.engine.splendor.state import SUPPLY_OF_SEATS
+from gemwright.engine.splendor.limits import SUPPLY_OF_SEATS
 from gemwright.pb import catalog_service_pb2 as pb
 from gemwright.rpc.convert.cards import card_messages
 from gemwright.rpc.convert.games import MESSAGE_GAMES, options_message

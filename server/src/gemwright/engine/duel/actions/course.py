@@ -13,7 +13,7 @@ from gemwright.engine.duel.actions.take import (
     list_privileges,
     list_takes,
 )
-from gemwright.engine.duel.actions.tokens import REPLENISH, Replenish, can_replenish
+from gemwright.engine.duel.actions.tokens import REPLENISH, Replenish, refuse_replenish
 from gemwright.engine.duel.decisions import Decision
 from gemwright.engine.duel.events import Log, TurnPassed, WinClaimed
 from gemwright.engine.duel.moves import finish
@@ -48,12 +48,13 @@ TurnAction: TypeAlias = Mandatory | UsePrivilege | Replenish | Pass | Claim
 def list_turn(state: State, decision: Decision) -> list[TurnAction]:
     """Everything the seat may do; what is forced shows in this list alone (D-MUST-1)."""
     actions: list[TurnAction] = [*_list_mandatory(state)]
+    can_replenish = refuse_replenish(state, decision, REPLENISH) is None
     if not actions:
-        actions.append(REPLENISH if can_replenish(state) else PASS)
+        actions.append(REPLENISH if can_replenish else PASS)
     else:
         if state.players[state.seat].privileges and not state.has_replenished:
             actions += list_privileges(state.takeable)
-        if can_replenish(state):
+        if can_replenish:
             actions.append(REPLENISH)
     if state.can_claim:
         actions.append(CLAIM)
@@ -68,7 +69,8 @@ def _list_mandatory(state: State) -> list[Mandatory]:
 
 def refuse_pass(state: State, decision: Decision, action: Pass) -> Refusal | None:
     """Passing is legal only where nothing else is (D-MUST-3)."""
-    if _list_mandatory(state) or can_replenish(state):
+    can_replenish = refuse_replenish(state, decision, REPLENISH) is None
+    if can_replenish or _list_mandatory(state):
         return Refusal(Reason.PASS_NOT_ALLOWED, "D-MUST-3")
     return None
 

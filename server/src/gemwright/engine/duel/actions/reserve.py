@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from gemwright.engine.chance import Chance
-from gemwright.engine.duel.abilities import ask_for_second_card, has_free_reserve, rule_of
+from gemwright.engine.duel.abilities import ask_for_second_card, rule_of
 from gemwright.engine.duel.board import CELL_COUNT, CELL_NAMES, Cell, cell_text, cells_of, read_cell
 from gemwright.engine.duel.cards import JEWELS, LEVELS, CardId
 from gemwright.engine.duel.decisions import Decision, DecisionKind
@@ -47,7 +47,7 @@ _OF_DECK: Final = {
 def list_for_gold(state: State, me: Player) -> list[Reservation]:
     """Every card with every gold of the board, if the reserve has room (D-RES-1)."""
     actions: list[Reservation] = []
-    if state.golds and has_free_reserve(me):
+    if state.golds and me.has_free_reserve():
         for gold in cells_of(state.golds):
             actions += _list_cards(state, gold)
     return actions
@@ -83,7 +83,7 @@ def _refuse_card(state: State, action: Reservation, rule: str) -> Refusal | None
         if isinstance(action, ReserveCard)
         else refuse_deck(state, action.level, rule)
     )
-    if refused is None and not has_free_reserve(state.players[state.seat]):
+    if refused is None and not state.players[state.seat].has_free_reserve():
         return Refusal(Reason.RESERVE_FULL, rule)
     return refused
 

@@ -128,7 +128,7 @@ def take_tokens(state: State, action: TakeTokens, chance: Chance, log: Log) -> N
 
 def take_text(action: TakeTokens) -> str:
     """`take c3 c4 c5`."""
-    return "take " + " ".join(cell_text(cell) for cell in action.cells)
+    return "take " + " ".join(map(cell_text, action.cells))
 
 
 def read_take(words: Words) -> TakeTokens:

@@ -49,19 +49,10 @@ class Discard:
 REPLENISH: Final = Replenish()
 
 
-def can_replenish(state: State) -> bool:
-    """Whether the board may be replenished now (D-OPT-2, C-GLA-4)."""
-    return not state.has_replenished and _refuse_to_fill(state) is None
-
-
 def refuse_replenish(state: State, decision: Decision, action: Replenish) -> Refusal | None:
     """Once a turn, not with an empty bag, not with a full board (D-OPT-2, C-GLA-4)."""
     if state.has_replenished:
         return Refusal(Reason.ALREADY_REPLENISHED, "D-OPT-2")
-    return _refuse_to_fill(state)
-
-
-def _refuse_to_fill(state: State) -> Refusal | None:
     if not state.bag:
         return Refusal(Reason.BAG_EMPTY, "D-OPT-2")
     if state.takeable | state.golds == ALL_CELLS:

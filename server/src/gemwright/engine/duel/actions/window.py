@@ -7,7 +7,6 @@ from typing import Final, TypeAlias, assert_never
 from gemwright.engine.chance import Chance
 from gemwright.engine.duel.abilities import (
     WINDOWS,
-    has_free_reserve,
     on_gain,
     stealable,
     take_again,
@@ -140,7 +139,7 @@ def _refuse_target(state: State, use: AbilityUse) -> Refusal | None:
         case BuySteal(kind=kind):
             return refuse_kind(kind, stealable(state), ANY_BUT_GOLD, _RULE)
         case Dig(level=level):
-            if not has_free_reserve(state.players[state.seat]):
+            if not state.players[state.seat].has_free_reserve():
                 return Refusal(Reason.RESERVE_FULL, _RULE)
             return refuse_deck(state, level, _RULE)
         case _:
