@@ -9,7 +9,7 @@ from typing import Final
 
 from gemwright.engine.chance import Chance
 from gemwright.engine.duel.actions import Action, Paid, Payment, Unit
-from gemwright.engine.duel.actions import table as _table
+from gemwright.engine.duel.actions.table import FUNCTIONS, PAID
 from gemwright.engine.duel.events import Event
 from gemwright.engine.duel.following import follow
 from gemwright.engine.duel.limits import PLAYERS
@@ -71,8 +71,7 @@ __all__ = [
 NAME: Final = DUEL
 FAMILY: Final = "duel"
 SEATS: Final = (PLAYERS,)
-ACTIONS: Final = frozenset(_table.FUNCTIONS)
-PAID: Final = _table.PAID
+ACTIONS: Final = frozenset(FUNCTIONS)
 CARDS: Final = cards_of(NAME)
 
 

@@ -1,6 +1,6 @@
 """The small changes of which every action is made, each with the event that tells of it.
 
-Nothing here asks whether a change is allowed: `judge.py` has done so.
+Nothing here asks whether a change is allowed: `actions/` has done so.
 """
 
 from collections.abc import Sequence

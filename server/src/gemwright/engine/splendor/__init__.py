@@ -8,7 +8,7 @@ actions; `docs/rules/` has the rules by number.
 from typing import Final
 
 from gemwright.engine.splendor.actions import Action, Paid, Payment
-from gemwright.engine.splendor.actions import table as _table
+from gemwright.engine.splendor.actions.table import FUNCTIONS, PAID
 from gemwright.engine.splendor.cards import DEVELOPMENTS, NOBLES
 from gemwright.engine.splendor.events import Event
 from gemwright.engine.splendor.following import follow
@@ -74,8 +74,7 @@ __all__ = [
 ]
 
 FAMILY: Final = "splendor"
-ACTIONS: Final = frozenset(_table.FUNCTIONS)
-PAID: Final = _table.PAID
+ACTIONS: Final = frozenset(FUNCTIONS)
 CARDS: Final = (*DEVELOPMENTS.values(), *NOBLES.values())
 
 

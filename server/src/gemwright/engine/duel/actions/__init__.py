@@ -8,7 +8,7 @@ and read:
 | `take.py` | tokens of the board: `take`, `privilege`, `pick` |
 | `tokens.py` | tokens from elsewhere: `replenish`, `steal`, `draw`, `discard` |
 | `reserve.py` | `reserve` |
-| `buy.py` | `buy` |
+| `buy.py` | `buy`; `payment.py` has prices and payments |
 | `free_cards.py` | `royal`, `counterfeiter` |
 | `window.py` | `use`, `done` |
 | `keep.py` | `keep` |
@@ -21,6 +21,7 @@ from gemwright.engine.duel.actions.buy import BuyCard, BuyCounterfeiter, BuyRese
 from gemwright.engine.duel.actions.course import Claim, Pass, Stop
 from gemwright.engine.duel.actions.free_cards import TakeCounterfeiter, TakeRoyal
 from gemwright.engine.duel.actions.keep import HIDDEN_CHOICE, KeepDug
+from gemwright.engine.duel.actions.payment import Payment, Unit
 from gemwright.engine.duel.actions.reserve import ReserveCard, ReserveFromDeck
 from gemwright.engine.duel.actions.take import PickToken, TakeTokens, UsePrivilege
 from gemwright.engine.duel.actions.tokens import Discard, DrawTokens, Replenish, StealToken
@@ -32,7 +33,6 @@ from gemwright.engine.duel.actions.window import (
     Dig,
     Done,
 )
-from gemwright.engine.duel.purchase import Payment, Unit
 
 __all__ = [
     "HIDDEN_CHOICE",

@@ -6,13 +6,7 @@ from typing import Final, TypeAlias
 
 from gemwright.engine.chance import Chance
 from gemwright.engine.duel.abilities import gain_counterfeiter, on_gain
-from gemwright.engine.duel.actions.reserve import refuse_face_up
-from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, WILD_CARDS, CardId
-from gemwright.engine.duel.decisions import Decision
-from gemwright.engine.duel.events import CardPurchased, CounterfeiterGained, DiscountUsed, Log
-from gemwright.engine.duel.limits import MOST_RESERVED
-from gemwright.engine.duel.moves import own_jewel, reset_blocking, spend, with_slot
-from gemwright.engine.duel.purchase import (
+from gemwright.engine.duel.actions.payment import (
     Payment,
     affordable,
     all_payments,
@@ -22,6 +16,12 @@ from gemwright.engine.duel.purchase import (
     price_of,
     read_payment,
 )
+from gemwright.engine.duel.actions.reserve import refuse_face_up
+from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, WILD_CARDS, CardId
+from gemwright.engine.duel.decisions import Decision
+from gemwright.engine.duel.events import CardPurchased, CounterfeiterGained, DiscountUsed, Log
+from gemwright.engine.duel.limits import MOST_RESERVED
+from gemwright.engine.duel.moves import own_jewel, reset_blocking, spend, with_slot
 from gemwright.engine.duel.state import Player, State
 from gemwright.engine.kinds import GEMS, Kind
 from gemwright.engine.lanes import count, pack_row

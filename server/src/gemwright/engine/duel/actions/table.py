@@ -20,9 +20,9 @@ from gemwright.engine.duel.actions import (
     tokens,
     window,
 )
+from gemwright.engine.duel.actions.payment import Payment
 from gemwright.engine.duel.decisions import Decision, DecisionKind
 from gemwright.engine.duel.events import Log
-from gemwright.engine.duel.purchase import Payment
 from gemwright.engine.duel.state import State
 from gemwright.engine.notation import Words
 from gemwright.engine.refusals import Refusal

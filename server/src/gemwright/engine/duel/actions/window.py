@@ -12,6 +12,12 @@ from gemwright.engine.duel.abilities import (
     take_again,
 )
 from gemwright.engine.duel.actions.free_cards import own_royal, refuse_royal
+from gemwright.engine.duel.actions.payment import (
+    Payment,
+    payment_refusal,
+    payment_text,
+    read_payment,
+)
 from gemwright.engine.duel.actions.reserve import refuse_deck
 from gemwright.engine.duel.actions.tokens import refuse_kind
 from gemwright.engine.duel.cards import COUNTERFEITERS, LEVELS, ROYALS, CardId
@@ -25,7 +31,6 @@ from gemwright.engine.duel.moves import (
     spend,
     steal,
 )
-from gemwright.engine.duel.purchase import Payment, payment_refusal, payment_text, read_payment
 from gemwright.engine.duel.state import Player, State
 from gemwright.engine.kinds import Kind
 from gemwright.engine.lanes import ONE, Lanes, pack_row, unpack
