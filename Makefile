@@ -6,10 +6,9 @@ STAMP := $(VENV)/.installed
 PROTOC_VERSION := 1.75.1
 PROTOC := $(VENV)/protoc-$(PROTOC_VERSION)
 PB := server/src/gemwright/pb
-CLIENT_PB := clients/python/src/gemwright_client/pb
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run play test test-long test-clients web test-workers test-cluster test-power chaos soak fuzz check check-protos check-deploy format protos bench clean
+.PHONY: help venv run play test test-long test-clients web test-workers test-cluster test-power chaos soak fuzz check check-protos check-deploy format protos bench measure clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -80,13 +79,13 @@ test-power: $(STAMP) ## Run the tests that take the power of a store away; needs
 	@$(BIN)/python -m pytest -q -m power
 
 chaos: $(STAMP) ## Kill anything, lose nothing, in half an hour; options in ARGS: --short, --seed N
-	@$(BIN)/python -m tests.chaos $(ARGS)
+	@$(BIN)/python -m tests.programs.chaos $(ARGS)
 
 soak: $(STAMP) ## Play for half an hour: does anything grow?
-	@$(BIN)/python -m tests.chaos --calm 30m $(ARGS)
+	@$(BIN)/python -m tests.programs.chaos --calm 30m $(ARGS)
 
 fuzz: $(STAMP) ## Send 100,000 hostile calls; options in ARGS: --calls N, --seed N
-	@$(BIN)/python -m tests.fuzz $(ARGS)
+	@$(BIN)/python -m tests.programs.fuzz $(ARGS)
 
 check: $(STAMP) check-protos check-deploy ## Lint, layout, types, the contract, deploy/
 	@$(BIN)/ruff check
@@ -101,10 +100,8 @@ check-protos: $(STAMP) $(PROTOC) ## Lint the contract; is it unbroken, its gener
 	else $(BIN)/buf breaking protos --against ".git#tag=$$tag,subdir=protos"; fi
 	@new=$$(mktemp -d) && trap 'rm -rf "$$new"' EXIT && \
 	server/generate.sh $(BIN)/python $(PROTOC) "$$new" && \
-	for copy in $(PB) $(CLIENT_PB); do \
-	  diff -r -x __pycache__ "$$new" $$copy || \
-	  { echo "$$copy is not what protos/ says; run: make protos" >&2; exit 1; }; \
-	done
+	diff -r -x __pycache__ "$$new" $(PB) || \
+	{ echo "$(PB) is not what protos/ says; run: make protos" >&2; exit 1; }
 
 check-deploy: $(STAMP) ## Lint what operators build and start
 	@$(BIN)/hadolint deploy/Dockerfile
@@ -116,14 +113,15 @@ format: $(STAMP) ## Lay out the code and mend what lint can mend
 	@$(BIN)/buf format --write protos
 
 protos: $(STAMP) $(PROTOC) ## Generate the Python code of the contract
-	@for copy in $(PB) $(CLIENT_PB); do \
-	  server/generate.sh $(BIN)/python $(PROTOC) $$copy || exit 1; \
-	done
+	@server/generate.sh $(BIN)/python $(PROTOC) $(PB)
 
 bench: $(STAMP) ## Measure rules, service and Redis; options in ARGS: --quick, --json
 	@for part in engine service knee redis_alone wake_ups; do \
 	  echo "--- $$part"; $(BIN)/python bench/$$part.py $(ARGS) || exit 1; \
 	done
+
+measure: $(STAMP) ## Measure how far one has to go in the code; options in ARGS: --where, --json
+	@$(BIN)/python bench/measure.py $(ARGS)
 
 clean: ## Remove everything the other targets made, the data of make run too
 	@rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist data

@@ -20,7 +20,7 @@ from typing import Final
 
 import uvloop
 
-from gemwright.logs import set_up_logs
+from gemwright.process.logs import set_up_logs
 from knee_load import BEGUN, DONE
 from knee_picture import Curve, Dot, picture
 from machine import children, cpu_s

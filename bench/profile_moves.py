@@ -19,7 +19,7 @@ from typing import Final
 
 import uvloop
 
-from gemwright.logs import set_up_logs
+from gemwright.process.logs import set_up_logs
 from service_moves import callers_of
 from service_plan import make_plan
 from service_processes import Served, floor, product

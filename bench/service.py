@@ -22,7 +22,7 @@ import uvloop
 
 import service_storage
 import service_streams
-from gemwright.logs import set_up_logs
+from gemwright.process.logs import set_up_logs
 from machine import Bystanders
 from service_company import FEW, WHOLE_MATCH, companies
 from service_moves import Round, callers_of, median, play_turn_about

@@ -8,10 +8,10 @@ from typing import Final
 from redis.asyncio import Redis
 
 from gemwright.app import COLLECT
-from gemwright.rpc.server import options
-from gemwright.runtime.ports import COMMIT_BYTES, Part
+from gemwright.matches.stored import COMMIT_BYTES, Part
+from gemwright.redis.keys import log_key, match_key, tag_of
+from gemwright.rpc.grpc_server import options
 from gemwright.settings import Settings
-from gemwright.storage.keys import log_key, match_key, tag_of
 from load_line import connected
 from load_matches import create_matches
 from load_play import NEWS, OPENING, REPLY, Table

@@ -18,7 +18,7 @@ from typing import IO, Final
 from redis.asyncio import Redis
 
 import machine
-from gemwright.storage.embedded import embedded_valkey
+from gemwright.redis.embedded import embedded_valkey
 
 PRODUCT: list[str] = [sys.executable, "-m", "gemwright"]
 HERE: list[str] = ["--listen", "127.0.0.1:0", "--http", "off"]

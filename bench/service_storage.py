@@ -7,8 +7,8 @@ from typing import Final
 
 from redis.asyncio import Redis
 
-from gemwright.runtime.ports import Feed, Part
-from gemwright.storage.keys import (
+from gemwright.matches.stored import Feed, Part
+from gemwright.redis.keys import (
     BUCKETS,
     bucket_tag,
     feed_key,

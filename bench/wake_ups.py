@@ -22,7 +22,7 @@ from typing import Final
 import uvloop
 
 import machine
-from gemwright.logs import set_up_logs
+from gemwright.process.logs import set_up_logs
 from load_line import connected, headers
 from service_moves import Callers, callers_of
 from service_processes import Served, another, product

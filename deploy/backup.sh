@@ -3,10 +3,10 @@
 #
 #   deploy/backup.sh DATA BACKUP
 #
-# DATA is the folder that holds appendonlydir; BACKUP is made. The manifest in there names the files
-# that belong together. If it is the same before and after, so were they, but for the last one, which
-# has grown: it may be cut in the middle of a command, which is left out when it is loaded. If the
-# manifest has changed, the files were being rewritten, and are copied again.
+# DATA is the folder that holds appendonlydir; this script makes BACKUP. The manifest in appendonlydir
+# names the files that belong together. If it is the same before and after the copy, so are the files,
+# except the last one, which grows: its copy may end in the middle of a command, which loading ignores.
+# If the manifest has changed, the files were being rewritten, and are copied again.
 set -eu
 
 if [ "$#" != 2 ]; then

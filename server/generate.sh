@@ -1,6 +1,6 @@
 #!/bin/sh
-# Generates the Python code of protos/ into one package, with relative imports, so that the server's
-# and the client's copy are the same bytes. Usage: generate.sh PYTHON TOOLS PACKAGE
+# Generates the Python code of protos/ into one package, with relative imports, so that it is a part of
+# the server's package and of the client's. Usage: generate.sh PYTHON TOOLS PACKAGE
 set -eu
 python=$1 tools=$2 package=$3
 out=$(mktemp -d)

@@ -1,14 +1,22 @@
+import asyncio
 import gc
+import inspect
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
-from gemwright.storage.inspection import SECRET_KEY
+from gemwright.redis.inspection import SECRET_KEY
 from tests import modes
+from tests.event_loop import on_event_loop
 from tests.valkey import Cluster, Store, Valkey, cluster, empty, valkey
+
+if TYPE_CHECKING:  # where no test asks for servers, they need not be loaded
+    from tests.service.servers import Servers
 
 # The same examples on every run; no deadline, for a slow machine is not a failure.
 settings.register_profile("gemwright", derandomize=True, deadline=None)
@@ -60,6 +68,17 @@ def store_url(running_store: Store) -> str:
     return running_store.url
 
 
+@pytest.fixture
+def servers(
+    request: pytest.FixtureRequest, store_url: str
+) -> "AbstractAsyncContextManager[Servers]":
+    """Servers on an empty store, as many and with such limits as the marker `servers` says."""
+    from tests.service.servers import servers_on
+
+    marker = request.node.get_closest_marker("servers")
+    return servers_on(store_url, *marker.args, **marker.kwargs) if marker else servers_on(store_url)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _fleet() -> Iterator[None]:
     """Servers that are processes are kept from test to test, and end with the run."""
@@ -68,6 +87,33 @@ def _fleet() -> Iterator[None]:
         from tests.service.fleet import FLEET
 
         FLEET.sink()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is `async` on the server's event loop, or on asyncio's if it is marked so.
+
+    A fixture that is an async context is entered on that loop, and the test gets what it yields.
+    """
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    test = _entered(pyfuncitem)
+    if pyfuncitem.get_closest_marker("asyncio_loop"):
+        asyncio.run(test)
+    else:
+        on_event_loop(test)
+    return True
+
+
+async def _entered(item: pytest.Function) -> None:
+    async with AsyncExitStack() as stack:
+        given = {}
+        for name in inspect.signature(item.obj).parameters:
+            found = item.funcargs[name]
+            if isinstance(found, AbstractAsyncContextManager):
+                found = await stack.enter_async_context(found)
+            given[name] = found
+        await item.obj(**given)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

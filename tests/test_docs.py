@@ -13,6 +13,8 @@ import pytest
 from google.protobuf import json_format
 from google.protobuf.message_factory import GetMessageClass
 
+from gemwright.contract import errors
+from gemwright.matches.stored import Feed
 from gemwright.pb import (
     catalog_service_pb2,
     error_pb2,
@@ -21,16 +23,14 @@ from gemwright.pb import (
     matchmaker_service_pb2,
     refusal_pb2,
 )
-from gemwright.rpc import errors
-from gemwright.rpc.handlers.creating import wanted_from
-from gemwright.rpc.handlers.staging import staged
-from gemwright.runtime.ports import Feed
+from gemwright.redis import inspection, keys
+from gemwright.rpc.handlers.creation import match_request
+from gemwright.rpc.handlers.scenarios import staged
 from gemwright.settings import read_settings
-from gemwright.storage import inspection, keys
 from tests.app.process import clean_environment
-from tests.chaos.__main__ import parser as chaos_words
-from tests.chaos.check.findings import Promise
-from tests.chaos.faults.catalogue import FAULTS
+from tests.programs.chaos.__main__ import parser as chaos_words
+from tests.programs.chaos.check.findings import Promise
+from tests.programs.chaos.faults.catalogue import FAULTS
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
@@ -192,7 +192,7 @@ def test_the_proofs_that_a_reader_is_told_to_run_are_there() -> None:
         words = ["bash", "-c", command.replace("make ", dry, 1)]
         planned = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
         module, *rest = planned.stdout.partition(" -m ")[2].split()
-        if module == "tests.chaos":
+        if module == "tests.programs.chaos":
             chaos_words().parse_args(rest)  # it exits at a word that it does not know
 
 
@@ -210,7 +210,7 @@ def test_the_messages_in_the_protocol_are_such_messages() -> None:
         message = json_format.Parse(example, GetMessageClass(MESSAGES[name])())
         if isinstance(message, matchmaker_service_pb2.CreateMatchRequest):
             whole = staged(message, "ann") if message.scenario else message
-            assert wanted_from(whole).seats
+            assert match_request(whole).seats
 
 
 def test_the_protocol_names_every_error_with_its_status() -> None:

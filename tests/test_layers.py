@@ -51,6 +51,14 @@ class Layer(NamedTuple):
     """Prefixes of foreign modules it may import; None is no restriction."""
 
 
+# What the store is and does, without what is done with matches.
+STORE = (
+    "gemwright.matches.store",
+    "gemwright.matches.stored",
+    "gemwright.matches.faults",
+    "gemwright.engine",
+)
+
 # The longest matching name holds for a module; `gemwright` itself is the package file alone.
 LAYERS = {
     "gemwright": Layer(may=(), outside=()),
@@ -66,65 +74,86 @@ LAYERS = {
         outside=PURE_STANDARD_LIBRARY,
     ),
     "gemwright.bots": Layer(may=("gemwright.bots", "gemwright.engine"), outside=STANDARD_LIBRARY),
-    "gemwright.runtime": Layer(may=("gemwright.runtime", "gemwright.engine")),
-    "gemwright.storage": Layer(
-        may=("gemwright.storage", "gemwright.runtime.ports", "gemwright.engine")
+    "gemwright.start_error": Layer(may=(), outside=()),
+    "gemwright.matches": Layer(may=("gemwright.matches", "gemwright.engine")),
+    # The values that the store takes and gives, and nothing that is done with them.
+    "gemwright.matches.store": Layer(
+        may=("gemwright.matches.faults", "gemwright.matches.stored", "gemwright.engine")
+    ),
+    "gemwright.matches.stored": Layer(may=("gemwright.engine",)),
+    "gemwright.redis": Layer(may=(*STORE, "gemwright.redis", "gemwright.start_error")),
+    "gemwright.redis.opening": Layer(
+        may=("gemwright.redis", "gemwright.settings", "gemwright.start_error")
     ),
     "gemwright.rpc": Layer(
         may=(
             "gemwright.rpc",
             "gemwright.pb",
-            "gemwright.runtime",
+            "gemwright.matches",
             "gemwright.engine",
-            "gemwright.identity",
+            "gemwright.auth",
+            "gemwright.languages",
             "gemwright.scenarios",
             "gemwright.setting_kinds",
             "gemwright.settings",
-            "gemwright.sockets",
+            "gemwright.process.sockets",
         )
     ),
+    # Plays through the contract, as a bot on another machine would.
+    "gemwright.bot_host": Layer(
+        may=(
+            "gemwright.bot_host",
+            "gemwright.rpc",
+            "gemwright.pb",
+            "gemwright.matches.api",
+            "gemwright.matches.charter",
+        )
+    ),
+    "gemwright.bot_host.built_in": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.scenarios": Layer(
         may=("gemwright.scenarios", "gemwright.engine"), outside=PURE_STANDARD_LIBRARY
     ),
-    "gemwright.identity": Layer(
-        may=("gemwright.identity", "gemwright.setting_kinds", "gemwright.settings"),
+    "gemwright.languages": Layer(may=(), outside=PURE_STANDARD_LIBRARY),
+    "gemwright.auth": Layer(
+        may=("gemwright.auth", "gemwright.setting_kinds", "gemwright.settings"),
         outside=(*STANDARD_LIBRARY, "msgspec"),
+    ),
+    "gemwright.auth.admission": Layer(
+        may=("gemwright.auth", "gemwright.settings", "gemwright.start_error")
     ),
     "gemwright.pb": Layer(may=("gemwright.pb",)),
     "gemwright.setting_kinds": Layer(may=(), outside=STANDARD_LIBRARY),
     "gemwright.settings": Layer(may=("gemwright.setting_kinds",), outside=STANDARD_LIBRARY),
-    "gemwright.log_lines": Layer(may=()),
-    "gemwright.logs": Layer(may=("gemwright.log_lines",)),
-    "gemwright.admission": Layer(
-        may=("gemwright.identity", "gemwright.settings", "gemwright.storage")
-    ),
     "gemwright.commands": Layer(may=(), outside=()),
     "gemwright.commands.health": Layer(may=("gemwright.setting_kinds", "gemwright.settings")),
-    "gemwright.seated_bots": Layer(may=("gemwright",), never=("gemwright.pb",)),
+    "gemwright.commands.keys": Layer(
+        may=("gemwright.auth", "gemwright.setting_kinds", "gemwright.settings"),
+        outside=(*STANDARD_LIBRARY, "msgspec"),
+    ),
     "gemwright.commands.bots": Layer(may=("gemwright",), never=("gemwright.pb",)),
-    "gemwright.sockets": Layer(may=("gemwright.setting_kinds",), outside=STANDARD_LIBRARY),
-    "gemwright.addresses": Layer(
-        may=("gemwright.setting_kinds", "gemwright.sockets", "gemwright.storage")
+    "gemwright.process": Layer(may=(), outside=()),
+    "gemwright.process.log_lines": Layer(may=()),
+    "gemwright.process.logs": Layer(may=("gemwright.process.log_lines",)),
+    "gemwright.process.sockets": Layer(
+        may=("gemwright.setting_kinds", "gemwright.start_error"), outside=STANDARD_LIBRARY
     ),
-    "gemwright.metrics": Layer(
-        may=("gemwright.addresses", "gemwright.setting_kinds", "gemwright.storage")
+    "gemwright.process.metrics": Layer(
+        may=("gemwright.process.sockets", "gemwright.setting_kinds", "gemwright.start_error")
     ),
-    "gemwright.storehouse": Layer(may=("gemwright.settings", "gemwright.storage")),
-    "gemwright.welcome": Layer(
-        may=("gemwright.setting_kinds", "gemwright.settings", "gemwright.storehouse")
+    "gemwright.process.welcome": Layer(
+        may=("gemwright.setting_kinds", "gemwright.settings", "gemwright.redis.opening")
     ),
-    "gemwright.process": Layer(may=("gemwright.settings", "gemwright.storage")),
-    "gemwright.workers": Layer(may=(), outside=()),
-    "gemwright.workers.orders": Layer(may=("gemwright.setting_kinds", "gemwright.settings")),
-    "gemwright.workers.crew": Layer(
-        may=("gemwright.workers.orders", "gemwright.process", "gemwright.storage")
+    "gemwright.process.run": Layer(may=("gemwright.settings", "gemwright.start_error")),
+    "gemwright.process.orders": Layer(may=("gemwright.setting_kinds", "gemwright.settings")),
+    "gemwright.process.workers": Layer(
+        may=("gemwright.process.orders", "gemwright.process.run", "gemwright.start_error")
     ),
     # Without grpc and what a match is: it watches over those who serve.
-    "gemwright.workers.supervisor": Layer(
+    "gemwright.process.supervisor": Layer(
         may=("gemwright",),
-        never=("gemwright.app", "gemwright.pb", "gemwright.rpc", "gemwright.runtime"),
+        never=("gemwright.app", "gemwright.pb", "gemwright.rpc", "gemwright.matches"),
     ),
-    "gemwright.workers.worker": Layer(may=("gemwright",), never=("gemwright.pb",)),
+    "gemwright.process.worker": Layer(may=("gemwright",), never=("gemwright.pb",)),
     # A composition root of its own: a server that goes wrong on purpose.
     "gemwright.conformance": Layer(may=("gemwright",)),
     "gemwright.app": Layer(may=("gemwright",), never=("gemwright.pb",)),
@@ -139,9 +168,9 @@ LAYERS = {
     "gemwright_client.board": Layer(
         may=(
             "gemwright_client.board",
-            "gemwright_client.names",
             "gemwright_client.notation",
             "gemwright_client.pb",
+            "gemwright_client.wording",
             "gemwright_client.words",
         ),
         outside=(*STANDARD_LIBRARY, "google.protobuf"),
@@ -149,10 +178,10 @@ LAYERS = {
     "gemwright_client.picture": Layer(
         may=(
             "gemwright_client.board",
-            "gemwright_client.names",
             "gemwright_client.notation",
             "gemwright_client.pb",
             "gemwright_client.picture",
+            "gemwright_client.wording",
             "gemwright_client.words",
         ),
         outside=(*STANDARD_LIBRARY, "google.protobuf"),
@@ -162,13 +191,13 @@ LAYERS = {
         may=("gemwright_client.pb", "gemwright_client.verify"), outside=PURE_STANDARD_LIBRARY
     ),
     "gemwright_client.rules": Layer(
-        may=("gemwright_client", "gemwright.bots", "gemwright.engine", "gemwright.rpc.convert"),
+        may=("gemwright_client", "gemwright.bots", "gemwright.engine", "gemwright.contract"),
         never=("gemwright_client.cli", "gemwright_client.local"),
         outside=(*STANDARD_LIBRARY, "google.protobuf"),
     ),
     # The one place where the engine's messages become the client's.
     "gemwright_client.rules.games": Layer(
-        may=("gemwright_client", "gemwright.engine", "gemwright.pb", "gemwright.rpc.convert"),
+        may=("gemwright_client", "gemwright.engine", "gemwright.pb", "gemwright.contract"),
         never=("gemwright_client.cli", "gemwright_client.local"),
         outside=(*STANDARD_LIBRARY, "google.protobuf"),
     ),
@@ -306,17 +335,17 @@ def test_every_module_imports_only_what_its_layer_may() -> None:
         ("gemwright.engine.duel.views", "from ..splendor.views import View", "splendor"),
         ("gemwright.engine.splendor.views", "from .. import duel", "imports gemwright.engine.duel"),
         ("gemwright.bots.greedy", "import grpc", "imports grpc"),
-        ("gemwright.bots.greedy", "import gemwright.runtime", "imports gemwright.runtime"),
-        ("gemwright.runtime.match", "import gemwright.storage", "imports gemwright.storage"),
-        ("gemwright.runtime.match", "from gemwright import bots", "imports gemwright.bots"),
-        ("gemwright.storage.redis", "from gemwright.runtime import match", "runtime.match"),
-        ("gemwright.storage.redis", "import gemwright.pb", "imports gemwright.pb"),
-        ("gemwright.rpc.service", "from gemwright.storage import redis", "storage.redis"),
+        ("gemwright.bots.greedy", "import gemwright.matches", "imports gemwright.matches"),
+        ("gemwright.matches.match", "import gemwright.redis", "imports gemwright.redis"),
+        ("gemwright.matches.match", "from gemwright import bots", "imports gemwright.bots"),
+        ("gemwright.redis.batcher", "from gemwright.matches import match", "matches.match"),
+        ("gemwright.redis.batcher", "import gemwright.pb", "imports gemwright.pb"),
+        ("gemwright.rpc.service", "from gemwright.redis import store", "redis.store"),
         ("gemwright.pb.match_pb2", "import gemwright.engine", "imports gemwright.engine"),
         ("gemwright.settings", "import structlog", "imports structlog"),
-        ("gemwright.runtime.match", "import gemwright.settings", "imports gemwright.settings"),
-        ("gemwright.storage.redis", "import gemwright.settings", "imports gemwright.settings"),
-        ("gemwright.logs", "import gemwright.settings", "imports gemwright.settings"),
+        ("gemwright.matches.match", "import gemwright.settings", "imports gemwright.settings"),
+        ("gemwright.redis.batcher", "import gemwright.settings", "imports gemwright.settings"),
+        ("gemwright.process.logs", "import gemwright.settings", "imports gemwright.settings"),
         ("gemwright.app", "from gemwright.pb import match_pb2", "imports gemwright.pb.match_pb2"),
         ("gemwright", "import json", "imports json"),
         ("gemwright.utils", "", "belongs to no layer"),
@@ -325,7 +354,11 @@ def test_every_module_imports_only_what_its_layer_may() -> None:
         ("gemwright_client.client", "import google.rpc", "imports google.rpc"),
         ("gemwright_client.client", "from gemwright_client import cli", "gemwright_client.cli"),
         ("gemwright_client.board.duel", "import grpc", "imports grpc"),
-        ("gemwright_client.rules.arena", "import gemwright.rpc.server", "gemwright.rpc.server"),
+        (
+            "gemwright_client.rules.bot_arena",
+            "import gemwright.rpc.grpc_server",
+            "gemwright.rpc.grpc_server",
+        ),
         ("gemwright_client.cli.app", "import gemwright", "imports gemwright"),
     ],
 )
@@ -341,12 +374,15 @@ def test_a_planted_violation_is_reported(module: str, source: str, found: str) -
         ("gemwright.engine.games", "from gemwright.engine import duel, splendor"),
         ("gemwright.engine.duel.views", "from ..chance import Chance\nfrom . import state"),
         ("gemwright.bots.greedy", "from gemwright import engine\nimport argparse"),
-        ("gemwright.storage.redis", "from gemwright.runtime import ports\nimport redis"),
-        ("gemwright.storage.redis", "from gemwright.runtime.ports import Store"),
-        ("gemwright.rpc.convert.duel", "import gemwright.pb, gemwright.runtime, grpc"),
-        ("gemwright.app", "import gemwright.rpc, gemwright.storage, gemwright.bots"),
-        ("gemwright_client.line", "import grpc.aio\nfrom google.protobuf.message import Message"),
-        ("gemwright_client.rules.games", "from gemwright.rpc.convert import games"),
+        ("gemwright.redis.batcher", "from gemwright.matches import store\nimport redis"),
+        ("gemwright.redis.batcher", "from gemwright.matches.stored import Store"),
+        ("gemwright.contract.duel", "import gemwright.pb, gemwright.matches, grpc"),
+        ("gemwright.app", "import gemwright.rpc, gemwright.redis, gemwright.bots"),
+        (
+            "gemwright_client.network.calls",
+            "import grpc.aio\nfrom google.protobuf.message import Message",
+        ),
+        ("gemwright_client.rules.games", "from gemwright.contract import games"),
         ("gemwright_client.cli.app", "import typer, rich.table\nimport gemwright_client.rules"),
     ],
 )

@@ -10,10 +10,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
-from gemwright.metrics import WORKER_DEATHS, Metrics
+from gemwright.process.metrics import WORKER_DEATHS, Metrics
+from gemwright.process.workers import KILL_AFTER
+from gemwright.redis.embedded import STOP_PATIENCE
 from gemwright.settings import PROGRAM, Settings, Spelling, read_settings
-from gemwright.storage.embedded import STOP_PATIENCE
-from gemwright.workers.crew import KILL_AFTER
 from tests.app.process import PATIENCE, clean_environment, command
 from tests.deploy.test_compose import COMPOSE
 from tests.test_docs import ROOT, blocks, table

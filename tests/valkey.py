@@ -16,7 +16,7 @@ from typing import TypeAlias
 import redis
 from redis.crc import key_slot
 
-from gemwright.storage.embedded import valkey_binary
+from gemwright.redis.embedded import valkey_binary
 from tests.ports import HOST, free_port
 
 PATIENCE = 60.0

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from gemwright.auth import keyring as keyring_module
+from gemwright.auth.keyring import Keyring
+from gemwright.auth.tokens import read_player_token
+from gemwright.bot_host.built_in import owners_in
 from gemwright.commands.bots import TOKEN_S, Credential
-from gemwright.identity import keyring as keyring_module
-from gemwright.identity.keyring import Keyring
-from gemwright.identity.tokens import read_player_token
-from gemwright.seated_bots import owners_in
-from tests.identity.keyfiles import keyfile
+from tests.auth.keyfiles import keyfile
 
 
 def test_a_token_is_made_anew_before_it_is_over(

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from gemwright.app import promises
+from gemwright.redis.opening import open_store
 from gemwright.settings import read_settings
-from gemwright.storehouse import open_store
 from tests.valkey import Valkey, eventually, valkey
 
 SOON = 0.02
@@ -18,7 +18,7 @@ Told = Callable[[], tuple[str, ...]]
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gemwright.storehouse.INSPECT_EVERY", SOON)
+    monkeypatch.setattr("gemwright.redis.opening.INSPECT_EVERY", SOON)
 
 
 def on_a_store(check: Callable[[Valkey, Told], None], *words: str) -> None:

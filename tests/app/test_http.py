@@ -17,7 +17,7 @@ import pytest
 from tests.app.certificates import authority, signed
 from tests.app.process import PATIENCE, ServerProcess, refused, server
 from tests.app.test_server import events
-from tests.identity.keyfiles import keyfile
+from tests.auth.keyfiles import keyfile
 from tests.rpc.http.test_requests import head
 
 INFO: Final = "/gemwright.v1.CatalogService/GetServerInfo"

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from tests.app.process import server
-from tests.fuzz.hpack import Shown
-from tests.fuzz.line import connected, head, prefixed
+from tests.programs.fuzz.hpack import Shown
+from tests.programs.fuzz.line import connected, head, prefixed
 
 SPEAKER = """\
 import logging, sys, warnings
 import structlog
-from gemwright.logs import set_up_logs
+from gemwright.process.logs import set_up_logs
 
 set_up_logs(sys.argv[1], sys.argv[2])
 log = structlog.stdlib.get_logger("gemwright")
@@ -153,7 +153,7 @@ def test_every_line_of_a_worker_has_its_number() -> None:
 
 CHATTERBOX = """\
 import asyncio, structlog
-from gemwright.logs import set_up_logs
+from gemwright.process.logs import set_up_logs
 
 async def main():
     for number in range(500):
@@ -184,7 +184,7 @@ def test_lines_are_written_in_portions_that_do_not_mix_in_a_pipe_of_several() ->
 
 STRANGE = """\
 import asyncio, structlog, sys
-from gemwright.logs import set_up_logs
+from gemwright.process.logs import set_up_logs
 
 async def main():
     log.info("before")
@@ -207,7 +207,7 @@ def test_what_is_no_text_is_written_as_far_as_it_is_and_no_other_line_is_lost(fo
 
 WITNESS = """\
 import asyncio, structlog, time
-from gemwright.logs import set_up_logs
+from gemwright.process.logs import set_up_logs
 
 async def main():
     for _ in range(9):
@@ -232,7 +232,7 @@ def test_a_line_that_is_written_with_others_has_the_time_of_what_it_tells() -> N
 
 STALLED = """\
 import asyncio, structlog, sys
-from gemwright.logs import set_up_logs
+from gemwright.process.logs import set_up_logs
 
 async def main():
     for _ in range(30_000):
@@ -283,7 +283,7 @@ def test_where_nobody_ever_reads_a_process_ends_all_the_same() -> None:
 
 SHORT_OF_ROOM = """\
 import resource, structlog
-from gemwright.logs import set_up_logs
+from gemwright.process.logs import set_up_logs
 
 set_up_logs("info", "json")
 log = structlog.stdlib.get_logger()
@@ -306,7 +306,7 @@ def test_lines_that_had_no_room_are_written_where_there_is_some_again(tmp_path: 
 
 SEVERAL = """\
 import asyncio, logging, structlog
-from gemwright.logs import set_up_logs
+from gemwright.process.logs import set_up_logs
 
 async def main():
     log.info("1")
@@ -334,7 +334,7 @@ def test_lines_come_in_the_order_of_events_whoever_speaks() -> None:
 
 IMPATIENT = """\
 import asyncio, os, signal, structlog
-from gemwright.logs import set_up_logs
+from gemwright.process.logs import set_up_logs
 from gemwright.process import run
 
 async def work(stop):

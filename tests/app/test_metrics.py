@@ -16,18 +16,18 @@ import pytest
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from gemwright.metrics import FOLDER_VARIABLE, LiveMatches, Metrics, measured
 from gemwright.pb.game_pb2 import GAME_DUEL
-from gemwright.workers.orders import WORKER_MODULE, Order, read_report
+from gemwright.process.metrics import FOLDER_VARIABLE, LiveMatches, Metrics, measured
+from gemwright.process.orders import WORKER_MODULE, Order, read_report
 from tests.app.process import PATIENCE, ServerProcess, clean_environment, server
 from tests.app.test_server import events, only_line
 from tests.app.test_workers import close, connections, served, started
+from tests.event_loop import on_event_loop
 from tests.service.callers import CallFailed, failure_of
 from tests.service.players import play_randomly, seated
-from tests.service.table import play
-from tests.service.waiting import until
 from tests.test_layers import SOURCES
 from tests.valkey import eventually
+from tests.waiting import until
 
 METRICS = ("--metrics", "127.0.0.1:0")
 MATCHES = "gemwright.v1.MatchService/"
@@ -114,7 +114,7 @@ def test_a_stream_is_counted_but_has_no_duration() -> None:
 def test_a_late_event_loop_and_garbage_collections_are_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("gemwright.metrics.TICK", 0.01)
+    monkeypatch.setattr("gemwright.process.metrics.TICK", 0.01)
 
     async def test() -> None:
         async with measured() as metrics:
@@ -122,37 +122,31 @@ def test_a_late_event_loop_and_garbage_collections_are_noticed(
             before = told(metrics)["gemwright_gc_collections_total"][("2",)]
             gc.collect()
             time.sleep(0.1)  # what is to be noticed: nothing else runs in this loop meanwhile
-
-            async def is_noticed() -> bool:
-                return told(metrics)["gemwright_event_loop_delay_seconds_sum"][()] > 0.05
-
-            await until(is_noticed, "a late event loop")
+            late = "gemwright_event_loop_delay_seconds_sum"
+            await until(lambda: told(metrics)[late][()] > 0.05, "a late event loop")
             found = told(metrics)
             assert found["gemwright_gc_collections_total"][("2",)] > before
             assert found["gemwright_gc_pause_seconds_sum"][("2",)] > 0
 
     callbacks = list(gc.callbacks)
-    play(test())
+    on_event_loop(test())
     assert gc.callbacks == callbacks
 
 
-def test_live_matches_are_those_of_the_last_count() -> None:
+async def test_live_matches_are_those_of_the_last_count() -> None:
     counts: list[dict[str, int]] = [{"shop": 2, "club": 1}, {"shop": 3}]
     metrics = Metrics()
 
     async def count() -> Mapping[str, int]:
         return counts.pop(0)
 
-    async def test() -> None:
-        live = LiveMatches(metrics, count)
-        await live.look()
-        assert told(metrics)["gemwright_live_matches"] == {("shop",): 2, ("club",): 1}
-        await live.look()
-        assert told(metrics)["gemwright_live_matches"] == {("shop",): 3, ("club",): 0}
-        await live.look()  # the store is away: the list is empty
-        assert told(metrics)["gemwright_live_matches"] == {("shop",): 3, ("club",): 0}
-
-    play(test())
+    live = LiveMatches(metrics, count)
+    await live.look()
+    assert told(metrics)["gemwright_live_matches"] == {("shop",): 2, ("club",): 1}
+    await live.look()
+    assert told(metrics)["gemwright_live_matches"] == {("shop",): 3, ("club",): 0}
+    await live.look()  # the store is away: the list is empty
+    assert told(metrics)["gemwright_live_matches"] == {("shop",): 3, ("club",): 0}
 
 
 @pytest.fixture(scope="module")
@@ -176,7 +170,7 @@ async def play_some(address: str, moves: int) -> str:
 
 def test_calls_are_counted_and_nothing_secret_is_told(alone: ServerProcess) -> None:
     before = samples(asked(alone)).get("gemwright_calls_total", {})
-    match = play(play_some(alone.address, 20))
+    match = on_event_loop(play_some(alone.address, 20))
     text = asked(alone)
     found = samples(text)
     calls = found["gemwright_calls_total"]
@@ -224,12 +218,12 @@ def test_the_figures_of_workers_are_added_up_and_outlive_them(tmp_path: Path) ->
         await close(callers)
 
     with served(tmp_path, *METRICS) as running:
-        match = play(play_some(running.address, 20))
+        match = on_event_loop(play_some(running.address, 20))
         workers = {line["worker"] for line in events(running) if line["event"] == "call_ended"}
         assert (
             samples(asked(running))["gemwright_calls_total"]["OK", MATCHES + "SubmitAction"] == 20
         )
-        play(watch(running, match))
+        on_event_loop(watch(running, match))
         found = samples(asked(running))
         assert found["gemwright_calls_total"]["OK", MATCHES + "SubmitAction"] == 20
         assert found["gemwright_call_duration_seconds_count"][MATCHES + "SubmitAction",] == 20

@@ -9,13 +9,13 @@ from typing import NamedTuple
 import grpc
 import pytest
 
-from gemwright.admission import refuse_strangers
+from gemwright.auth.admission import refuse_strangers
 from gemwright.pb import catalog_service_pb2 as catalog
 from gemwright.settings import read_settings
-from gemwright.storage import StartError
+from gemwright.start_error import StartError
 from tests.app.certificates import Pair, authority, signed
 from tests.app.process import PATIENCE, ServerProcess, refused, server
-from tests.identity.keyfiles import Keyfile, bearer, keyfile
+from tests.auth.keyfiles import Keyfile, bearer, keyfile
 from tests.valkey import eventually
 
 INFO = "/gemwright.v1.CatalogService/GetServerInfo"

@@ -15,15 +15,15 @@ import pytest
 
 from gemwright.app import COLLECT
 from gemwright.pb.game_pb2 import GAME_DUEL
-from gemwright.workers.crew import LONGEST_PAUSE, next_pause
-from gemwright.workers.orders import Report, read_report
+from gemwright.process.orders import Report, read_report
+from gemwright.process.workers import LONGEST_PAUSE, next_pause
 from tests.app.process import PATIENCE, ServerProcess, clean_environment, command, server
 from tests.app.test_server import events, only_line, valkey_of
+from tests.event_loop import on_event_loop
 from tests.service.callers import Caller
 from tests.service.players import play_randomly, seated
 from tests.service.processes import CHANNEL, Process
 from tests.service.stubborn import Stage, list_games
-from tests.service.table import play
 from tests.valkey import eventually, is_alive, valkey
 
 WORKERS = ("--workers", "2")
@@ -94,7 +94,7 @@ def test_calls_reach_all_workers_and_a_match_is_played_through_any(
         return {line["worker"] for line in events(running) if line["event"] == "call_ended"}
 
     assert "workers  2, on the one port" in running.welcome
-    play(test())
+    on_event_loop(test())
     eventually(lambda: answering() == {1, 2}, "both workers have answered")
 
 
@@ -149,7 +149,7 @@ def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(tmp_path: Path)
         finally:
             await process.close()
 
-    play(test())
+    on_event_loop(test())
     assert not family(tmp_path)
 
 
@@ -175,7 +175,7 @@ def test_nothing_outlives_a_supervisor_that_is_killed_but_the_data(tmp_path: Pat
 
     words = ("--fsync", "always", "--metrics", "127.0.0.1:0")
     with served(tmp_path, *words) as running:
-        match = play(create(running.address))
+        match = on_event_loop(create(running.address))
         workers, folder = started(events(running)), figures_of(running)
         assert len(family(tmp_path)) >= 4  # the supervisor, two workers, Valkey
         process = valkey_of(running)
@@ -189,7 +189,7 @@ def test_nothing_outlives_a_supervisor_that_is_killed_but_the_data(tmp_path: Pat
             assert restarted.address == running.address
             assert not any(map(is_alive, workers.values()))
             assert not folder.exists()
-            play(find(restarted.address, match))
+            on_event_loop(find(restarted.address, match))
             assert restarted.stop() == 0
 
 
@@ -219,7 +219,7 @@ def test_a_signal_lets_every_worker_say_goodbye(tmp_path: Path) -> None:
 
     with served(tmp_path) as running:
         process = valkey_of(running)
-        play(test(running))
+        on_event_loop(test(running))
         assert running.process.wait(PATIENCE) == 0
         assert not is_alive(process)
         assert not family(tmp_path)
@@ -268,7 +268,7 @@ def test_what_else_a_worker_prints_is_no_report() -> None:
 def test_workers_that_die_again_and_again_at_the_start_are_given_up(tmp_path: Path) -> None:
     # A module of the name that every worker imports first, and that ends it without a word.
     (tmp_path / "structlog.py").write_text(
-        "import os, sys\nif 'gemwright.workers.worker' in sys.orig_argv: os._exit(9)\n"
+        "import os, sys\nif 'gemwright.process.worker' in sys.orig_argv: os._exit(9)\n"
         "sys.path.remove(os.path.dirname(__file__))\ndel sys.modules['structlog']\n"
         "import structlog\n",
         encoding="utf-8",
@@ -296,7 +296,7 @@ def test_a_worker_that_dies_early_waits_longer_each_time() -> None:
 
 def test_a_supervisor_knows_nothing_of_grpc() -> None:
     asked = (
-        "import sys, gemwright.workers.supervisor; print({'grpc', 'gemwright.pb'} & {*sys.modules})"
+        "import sys, gemwright.process.supervisor; print({'grpc', 'gemwright.pb'} & {*sys.modules})"
     )
     ended = subprocess.run(
         [sys.executable, "-c", asked], capture_output=True, text=True, check=True

@@ -25,11 +25,11 @@ from gemwright.pb.matchmaker_service_pb2 import (
     WatchActivityResponse,
 )
 from gemwright.pb.operator_service_pb2 import InspectMatchResponse
-from tests.chaos.check.checking import check
-from tests.chaos.check.findings import Promise
-from tests.chaos.honest_run import LIMIT_S, Run, make_run
-from tests.chaos.journal import Kind, Line, lines
-from tests.chaos.tampering import Copy
+from tests.programs.chaos.check.checking import check
+from tests.programs.chaos.check.findings import Promise
+from tests.programs.chaos.honest_run import LIMIT_S, Run, make_run
+from tests.programs.chaos.journal import Kind, Line, lines
+from tests.programs.chaos.tampering import Copy
 
 
 @pytest.fixture(scope="module")

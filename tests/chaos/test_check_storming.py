@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from tests.chaos.check.lines import last_starts, lines
-from tests.chaos.check.storming import Outage, Storm, storm_of
-from tests.chaos.journal import Journal, Kind, Line
+from tests.programs.chaos.check.lines import last_starts, lines
+from tests.programs.chaos.check.storming import Outage, Storm, storm_of
+from tests.programs.chaos.journal import Journal, Kind, Line
 
 
 def storm(folder: Path, *deeds: tuple[float, str, str]) -> Storm:

@@ -4,9 +4,9 @@ import pytest
 
 from gemwright_client.pb.match_pb2 import MatchRecord
 from gemwright_client.pb.outcome_pb2 import FORFEIT_REASON_TIMEOUT
-from tests.chaos.check.findings import Findings, Promise
-from tests.chaos.check.storming import Outage, Storm
-from tests.chaos.check.timing import OVERDUE_S, Timing
+from tests.programs.chaos.check.findings import Findings, Promise
+from tests.programs.chaos.check.storming import Outage, Storm
+from tests.programs.chaos.check.timing import OVERDUE_S, Timing
 
 DEALT = 1000
 BANK = 60

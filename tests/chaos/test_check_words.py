@@ -5,15 +5,15 @@ from random import Random
 
 import pytest
 
+from gemwright.contract import games as convert
 from gemwright.engine import GAMES
 from gemwright.engine.chance import Sampled
 from gemwright.engine.game import AnyGame, SomeState
-from gemwright.rpc.convert import games as convert
 from gemwright_client.pb.game_pb2 import Action
 from gemwright_client.pb.match_pb2 import Update
 from gemwright_client.rules.games import options_for
-from tests.chaos.check.secrecy import named_cards, secret_cards, seen_by
-from tests.chaos.check.wording import event_message, position_message, view_message
+from tests.programs.chaos.check.secrecy import named_cards, secret_cards, seen_by
+from tests.programs.chaos.check.wording import event_message, position_message, view_message
 
 MOVES = 80
 UNSEEN = ("reserve deck", "use C-17")

@@ -27,12 +27,12 @@ from gemwright.pb.match_pb2 import (
 )
 from gemwright.pb.match_service_pb2 import SubmitActionRequest, WatchMatchResponse
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, ListMatchesRequest
-from tests.chaos.clients.new_matches import new_match
-from tests.chaos.journal import Kind, Line, lines
 from tests.client.wires import wire
+from tests.programs.chaos.clients.new_matches import new_match
+from tests.programs.chaos.journal import Kind, Line, lines
 from tests.service.players import play_randomly, seated
-from tests.service.table import Table, play, table
-from tests.service.waiting import until
+from tests.service.servers import Servers, servers_on
+from tests.waiting import until
 
 NAMES: Final = tuple(f"p{number}" for number in range(32))
 ENOUGH: Final = 60
@@ -86,7 +86,7 @@ async def client(
 ) -> AsyncIterator[Client]:
     """A client process; killed in the end, unless it has ended."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.chaos.clients", role, "--folder", str(folder)),
+        *(sys.executable, "-m", "tests.programs.chaos.clients", role, "--folder", str(folder)),
         *("--name", role, "--servers", ",".join(addresses), "--seed", "1", *words),
         stderr=PIPE,
     )
@@ -100,14 +100,14 @@ async def client(
             await process.communicate()
 
 
-def addresses(laid: Table) -> list[str]:
+def addresses(servers: Servers) -> list[str]:
     """Where the servers are."""
-    return [host.address for host in laid.hosts]
+    return [host.address for host in servers.hosts]
 
 
-async def matches(laid: Table, *states: MatchState) -> list[Match]:
+async def matches(servers: Servers, *states: MatchState) -> list[Match]:
     """Those in some states."""
-    owner = laid.hosts[0].caller("owner")
+    owner = servers.hosts[0].caller("owner")
     return [
         match
         for state in states
@@ -115,11 +115,11 @@ async def matches(laid: Table, *states: MatchState) -> list[Match]:
     ]
 
 
-async def are_alive(laid: Table, number: int) -> None:
+async def are_alive(servers: Servers, number: int) -> None:
     """Wait until there are so many."""
 
     async def is_there() -> bool:
-        return len(await matches(laid, MATCH_STATE_WAITING, MATCH_STATE_ACTIVE)) == number
+        return len(await matches(servers, MATCH_STATE_WAITING, MATCH_STATE_ACTIVE)) == number
 
     await until(is_there, f"{number} matches are alive")
 
@@ -170,26 +170,20 @@ def completed(told: list[Line]) -> set[str]:
     return {line.whom.split("/", 1)[1] for line in told if line.what == "complete"}
 
 
-def test_the_matchmaker_keeps_matches_alive(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with (
-            table(store_url) as laid,
-            client(tmp_path, "matchmaker", addresses(laid), "--matches", "12") as maker,
-        ):
-            await are_alive(laid, 12)
-            owner = laid.hosts[0].caller("owner")
+async def test_the_matchmaker_keeps_matches_alive(servers: Servers, tmp_path: Path) -> None:
+    async with client(tmp_path, "matchmaker", addresses(servers), "--matches", "12") as maker:
+        await are_alive(servers, 12)
+        owner = servers.hosts[0].caller("owner")
 
-            async def has_made_some_of_both_kinds() -> bool:
-                await owner.cancel((await matches(laid, MATCH_STATE_ACTIVE))[0].match)
-                await are_alive(laid, 12)
-                wanted = {"CreateMatch", "BatchCreateMatches"}
-                return wanted <= {line.method for line in maker.told()}
+        async def has_made_some_of_both_kinds() -> bool:
+            await owner.cancel((await matches(servers, MATCH_STATE_ACTIVE))[0].match)
+            await are_alive(servers, 12)
+            wanted = {"CreateMatch", "BatchCreateMatches"}
+            return wanted <= {line.method for line in maker.told()}
 
-            await until(has_made_some_of_both_kinds, "both calls")
-            assert await matches(laid, MATCH_STATE_CANCELLED)
-            assert await maker.end() == (0, "")
-
-    play(run())
+        await until(has_made_some_of_both_kinds, "both calls")
+        assert await matches(servers, MATCH_STATE_CANCELLED)
+        assert await maker.end() == (0, "")
 
 
 def test_new_matches_are_of_all_kinds() -> None:
@@ -210,45 +204,38 @@ def test_new_matches_are_of_all_kinds() -> None:
     assert seated >= set(NAMES)
 
 
-def test_open_seats_are_filled(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with (
-            table(store_url) as laid,
-            client(tmp_path, "matchmaker", addresses(laid), "--matches", "40") as maker,
-        ):
-            await are_alive(laid, 40)
+async def test_open_seats_are_filled(servers: Servers, tmp_path: Path) -> None:
+    async with client(tmp_path, "matchmaker", addresses(servers), "--matches", "40") as maker:
+        await are_alive(servers, 40)
 
-            async def are_filled() -> bool:
-                found = await matches(laid, MATCH_STATE_WAITING, MATCH_STATE_NO_SHOW)
-                return all(seat.principal for match in found for seat in match.seats)
+        async def are_filled() -> bool:
+            found = await matches(servers, MATCH_STATE_WAITING, MATCH_STATE_NO_SHOW)
+            return all(seat.principal for match in found for seat in match.seats)
 
-            await until(are_filled, "somebody comes to every open seat")
-            assert any(answer.code == "OK" for _, answer in answers(maker.told(), "JoinMatch"))
-            assert (await maker.end())[0] == 0
-
-    play(run())
+        await until(are_filled, "somebody comes to every open seat")
+        assert any(answer.code == "OK" for _, answer in answers(maker.told(), "JoinMatch"))
+        assert (await maker.end())[0] == 0
 
 
-def test_a_creation_without_an_answer_is_repeated_as_it_was(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with table(store_url) as laid, wire(laid.hosts[0].address) as line:
-            line.cut_after(GREETING)
-            async with client(tmp_path, "matchmaker", [line.address], "--matches", "6") as maker:
-                await are_alive(laid, 6)
-                assert await maker.end() == (0, "")
-                told = maker.told()
-                methods = ("CreateMatch", "BatchCreateMatches")
-                assert any(repetitions(told, method) for method in methods)
-                assert len(await matches(laid, MATCH_STATE_UNSPECIFIED)) == 6
-
-    play(run())
+async def test_a_creation_without_an_answer_is_repeated_as_it_was(
+    servers: Servers, tmp_path: Path
+) -> None:
+    async with wire(servers.hosts[0].address) as line:
+        line.cut_after(GREETING)
+        async with client(tmp_path, "matchmaker", [line.address], "--matches", "6") as maker:
+            await are_alive(servers, 6)
+            assert await maker.end() == (0, "")
+            told = maker.told()
+            methods = ("CreateMatch", "BatchCreateMatches")
+            assert any(repetitions(told, method) for method in methods)
+            assert len(await matches(servers, MATCH_STATE_UNSPECIFIED)) == 6
 
 
 @asynccontextmanager
-async def playing(laid: Table, folder: Path, at: Sequence[str]) -> AsyncIterator[Client]:
+async def playing(servers: Servers, folder: Path, at: Sequence[str]) -> AsyncIterator[Client]:
     """Players at some addresses, and matches for them."""
     async with (
-        client(folder, "matchmaker", addresses(laid), "--matches", "10") as maker,
+        client(folder, "matchmaker", addresses(servers), "--matches", "10") as maker,
         client(folder, "players", at) as players,
     ):
         yield players
@@ -256,21 +243,18 @@ async def playing(laid: Table, folder: Path, at: Sequence[str]) -> AsyncIterator
         assert (await maker.end()) == (0, "")
 
 
-def test_players_play_every_seat_that_is_theirs(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with table(store_url, 2) as laid:
-            async with playing(laid, tmp_path, addresses(laid)) as players:
-                await players.has(lambda told: accepted(told) >= ENOUGH, "moves")
-            calls = [asked for asked, _ in answers(players.told(), "SubmitAction")]
-            actions = [SubmitActionRequest.FromString(asked.message) for asked in calls]
-            assert {action.seat for action in actions} >= {0, 1}
-            assert len({asked.principal for asked in calls}) > 5
-            assert {asked.address for asked in calls} == set(addresses(laid))
-
-    play(run())
+@pytest.mark.servers(2)
+async def test_players_play_every_seat_that_is_theirs(servers: Servers, tmp_path: Path) -> None:
+    async with playing(servers, tmp_path, addresses(servers)) as players:
+        await players.has(lambda told: accepted(told) >= ENOUGH, "moves")
+    calls = [asked for asked, _ in answers(players.told(), "SubmitAction")]
+    actions = [SubmitActionRequest.FromString(asked.message) for asked in calls]
+    assert {action.seat for action in actions} >= {0, 1}
+    assert len({asked.principal for asked in calls}) > 5
+    assert {asked.address for asked in calls} == set(addresses(servers))
 
 
-def test_players_misbehave(store_url: str, tmp_path: Path) -> None:
+async def test_players_misbehave(store_url: str, tmp_path: Path) -> None:
     wanted = {"", "STALE_VERSION", "ACTION_REFUSED", "REQUEST_ID_REUSED"}
 
     def has_all(told: list[Line]) -> bool:
@@ -282,40 +266,35 @@ def test_players_misbehave(store_url: str, tmp_path: Path) -> None:
         has_checks = any(SubmitActionRequest.FromString(one).validate_only for one in sent)
         return wanted <= {a.reason for _, a in pairs} and has_doubles and has_checks
 
-    async def run() -> None:
-        async with table(store_url, 2) as laid:
-            async with playing(laid, tmp_path, addresses(laid)) as players:
-                await players.has(has_all, "every bad habit")
-            assert {a.code for _, a in answers(players.told(), "SubmitAction")} >= {"OK"}
-
-    play(run())
+    async with servers_on(store_url, 2) as laid:
+        async with playing(laid, tmp_path, addresses(laid)) as players:
+            await players.has(has_all, "every bad habit")
+        assert {a.code for _, a in answers(players.told(), "SubmitAction")} >= {"OK"}
 
 
-def test_an_action_without_an_answer_is_repeated_elsewhere(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with (
-            table(store_url) as laid,
-            wire(laid.hosts[0].address) as line,
-            playing(laid, tmp_path, [line.address, laid.hosts[0].address]) as players,
-        ):
-            lost = (line.address, laid.hosts[0].address)
-            await players.has(lambda told: accepted(told) > 0, "moves")
-            line.hold()
-            await players.has(lambda told: awaits(told, line.address), "a call under way")
-            line.take_down()
-            await players.has(lambda told: lost in repetitions(told, "SubmitAction"), "an answer")
-
-    play(run())
+async def test_an_action_without_an_answer_is_repeated_elsewhere(
+    servers: Servers, tmp_path: Path
+) -> None:
+    async with (
+        wire(servers.hosts[0].address) as line,
+        playing(servers, tmp_path, [line.address, servers.hosts[0].address]) as players,
+    ):
+        lost = (line.address, servers.hosts[0].address)
+        await players.has(lambda told: accepted(told) > 0, "moves")
+        line.hold()
+        await players.has(lambda told: awaits(told, line.address), "a call under way")
+        line.take_down()
+        await players.has(lambda told: lost in repetitions(told, "SubmitAction"), "an answer")
 
 
-async def some_matches(laid: Table) -> list[str]:
+async def some_matches(servers: Servers) -> list[str]:
     """Matches of all games; two are played on a bit."""
     made = []
     games = (GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR)
     for game in games:
         request: CreateMatchRequest = seated(game, NAMES[:2])
-        made.append((await laid.hosts[0].caller("owner").create(request)).match.match)
-    callers = [laid.hosts[0].caller(name) for name in NAMES[:2]]
+        made.append((await servers.hosts[0].caller("owner").create(request)).match.match)
+    callers = [servers.hosts[0].caller(name) for name in NAMES[:2]]
     await asyncio.gather(*(play_randomly(match, callers, Random(7), 40) for match in made[:2]))
     return made
 
@@ -330,91 +309,77 @@ async def cut_often(watching: Client) -> None:
     await watching.has(is_cut, "cuts")
 
 
-def test_watchers_follow_every_match_over_all_cuts(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with (
-            table(store_url, 2) as laid,
-            client(
-                tmp_path, "watchers", addresses(laid), "--cuts", "40", "--tears", "4"
-            ) as watchers,
-        ):
-            made = await some_matches(laid)
-            await cut_often(watchers)
-            await laid.hosts[0].caller(NAMES[0]).resign(made[2], 0)
-            assert await watchers.end() == (0, "")
-            told = watchers.told()
-            viewers = ("seat 0", "seat 1", "spectator")
-            assert completed(told) == {f"{match}/{viewer}" for match in made for viewer in viewers}
-            for messages in followed(told).values():
-                versions = [one.update.version for one in messages if one.HasField("update")]
-                begin = messages[0].snapshot.match.version
-                assert versions == list(range(begin + 1, begin + 1 + len(versions)))
-                assert sum(one.HasField("snapshot") for one in messages) == 1
-
-    play(run())
+@pytest.mark.servers(2)
+async def test_watchers_follow_every_match_over_all_cuts(servers: Servers, tmp_path: Path) -> None:
+    async with (
+        client(
+            tmp_path, "watchers", addresses(servers), "--cuts", "40", "--tears", "4"
+        ) as watchers,
+    ):
+        made = await some_matches(servers)
+        await cut_often(watchers)
+        await servers.hosts[0].caller(NAMES[0]).resign(made[2], 0)
+        assert await watchers.end() == (0, "")
+        told = watchers.told()
+        viewers = ("seat 0", "seat 1", "spectator")
+        assert completed(told) == {f"{match}/{viewer}" for match in made for viewer in viewers}
+        for messages in followed(told).values():
+            versions = [one.update.version for one in messages if one.HasField("update")]
+            begin = messages[0].snapshot.match.version
+            assert versions == list(range(begin + 1, begin + 1 + len(versions)))
+            assert sum(one.HasField("snapshot") for one in messages) == 1
 
 
-def test_feeds_hear_of_every_match(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with (
-            table(store_url, 2) as laid,
-            client(tmp_path, "feeds", addresses(laid), "--cuts", "40", "--tears", "4") as feeds,
-        ):
-            made = await some_matches(laid)
-            await cut_often(feeds)
-            await laid.hosts[0].caller(NAMES[0]).resign(made[2], 0)
-            assert await feeds.end() == (0, "")
-            assert completed(feeds.told()) == {
-                *(f"inbox/{name}" for name in NAMES),
-                *("activity/all", "activity/ended"),
-            }
-
-    play(run())
+@pytest.mark.servers(2)
+async def test_feeds_hear_of_every_match(servers: Servers, tmp_path: Path) -> None:
+    async with (
+        client(tmp_path, "feeds", addresses(servers), "--cuts", "40", "--tears", "4") as feeds,
+    ):
+        made = await some_matches(servers)
+        await cut_often(feeds)
+        await servers.hosts[0].caller(NAMES[0]).resign(made[2], 0)
+        assert await feeds.end() == (0, "")
+        assert completed(feeds.told()) == {
+            *(f"inbox/{name}" for name in NAMES),
+            *("activity/all", "activity/ended"),
+        }
 
 
 @pytest.mark.parametrize("role", ["watchers", "feeds"])
-def test_who_cannot_read_to_the_end_says_so(role: str, store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with table(store_url) as laid, wire(laid.hosts[0].address) as line:
-            await some_matches(laid)
-            words = (role, [line.address], "--patience", "0.2")
-            async with client(tmp_path, *words) as cut_off:
-                await cut_off.has(lambda told: any(one.kind is Kind.HEARD for one in told), "news")
-                line.take_down()
-                code, said = await cut_off.end()
-                assert (code, said[: len(role)]) == (1, role), said
-                assert "Traceback" not in said
-
-    play(run())
+async def test_who_cannot_read_to_the_end_says_so(
+    role: str, servers: Servers, tmp_path: Path
+) -> None:
+    async with wire(servers.hosts[0].address) as line:
+        await some_matches(servers)
+        words = (role, [line.address], "--patience", "0.2")
+        async with client(tmp_path, *words) as cut_off:
+            await cut_off.has(lambda told: any(one.kind is Kind.HEARD for one in told), "news")
+            line.take_down()
+            code, said = await cut_off.end()
+            assert (code, said[: len(role)]) == (1, role), said
+            assert "Traceback" not in said
 
 
 @pytest.mark.parametrize("role", ["matchmaker", "watchers", "feeds"])
-def test_a_client_without_any_server_ends_in_order(role: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with wire("") as line:
-            line.take_down()
-            async with client(tmp_path, role, [line.address], "--patience", "0.2") as cut_off:
-                await cut_off.has(lambda told: any(one.code for one in told), "a refusal")
-                code, said = await cut_off.end()
-                assert (code, said[: len(role)]) == (1, role), said
-                assert "Traceback" not in said
-                assert cut_off.told()[-1].what == "end"
-
-    play(run())
+async def test_a_client_without_any_server_ends_in_order(role: str, tmp_path: Path) -> None:
+    async with wire("") as line:
+        line.take_down()
+        async with client(tmp_path, role, [line.address], "--patience", "0.2") as cut_off:
+            await cut_off.has(lambda told: any(one.code for one in told), "a refusal")
+            code, said = await cut_off.end()
+            assert (code, said[: len(role)]) == (1, role), said
+            assert "Traceback" not in said
+            assert cut_off.told()[-1].what == "end"
 
 
-def test_a_killed_process_leaves_a_journal(store_url: str, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with (
-            table(store_url) as laid,
-            client(tmp_path, "matchmaker", addresses(laid), "--matches", "10"),
-            client(tmp_path, "players", addresses(laid)) as players,
-        ):
-            await players.has(lambda told: accepted(told) >= ENOUGH, "moves")
-            players.process.kill()
-            await players.process.wait()
-            told = list(lines(tmp_path / "journals" / "players.jsonl"))
-            assert accepted(told) >= ENOUGH
-            assert "end" not in {line.what for line in told}
-
-    play(run())
+async def test_a_killed_process_leaves_a_journal(servers: Servers, tmp_path: Path) -> None:
+    async with (
+        client(tmp_path, "matchmaker", addresses(servers), "--matches", "10"),
+        client(tmp_path, "players", addresses(servers)) as players,
+    ):
+        await players.has(lambda told: accepted(told) >= ENOUGH, "moves")
+        players.process.kill()
+        await players.process.wait()
+        told = list(lines(tmp_path / "journals" / "players.jsonl"))
+        assert accepted(told) >= ENOUGH
+        assert "end" not in {line.what for line in told}

@@ -13,11 +13,11 @@ from typing import Final
 import pytest
 
 from tests.app.process import PATIENCE, clean_environment
-from tests.chaos.check.findings import Promise
-from tests.chaos.faults.catalogue import FAULTS
-from tests.chaos.faults.planting import Missing
-from tests.chaos.faults.planting import replace as plant
-from tests.chaos.faults.trial import Trial, findings, leave_alone, only_play, roll_back
+from tests.programs.chaos.check.findings import Promise
+from tests.programs.chaos.faults.catalogue import FAULTS
+from tests.programs.chaos.faults.planting import Missing
+from tests.programs.chaos.faults.planting import replace as plant
+from tests.programs.chaos.faults.trial import Trial, findings, leave_alone, only_play, roll_back
 
 PLAY: Final = Trial(only_play)
 OUTAGE: Final = Trial(leave_alone)
@@ -78,19 +78,19 @@ def test_every_fault_is_tried_and_every_promise_broken() -> None:
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_still_has_a_place(fault: str) -> None:
-    planted = started("-m", "tests.chaos.faults", fault, "--version")
+    planted = started("-m", "tests.programs.chaos.faults", fault, "--version")
     assert (planted.returncode, planted.stderr) == (0, "")
 
 
 def test_a_fault_that_has_no_place_is_not_planted() -> None:
     with pytest.raises(Missing):
         plant(sys, "no_such_function", print)
-    text = "from tests.chaos.faults.planting import rewrite; rewrite('no such text', '')"
+    text = "from tests.programs.chaos.faults.planting import rewrite; rewrite('no such text', '')"
     assert "Missing: no script has: no such text" in started("-c", text).stderr
 
 
 def test_a_fault_must_be_one_of_those_there_are() -> None:
-    refused = started("-m", "tests.chaos.faults", "no-such-fault")
+    refused = started("-m", "tests.programs.chaos.faults", "no-such-fault")
     assert refused.returncode == 2
     assert all(name in refused.stderr for name in FAULTS)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.chaos.power.trace import Disk, Untraceable
-from tests.chaos.power.tracing import TracedStore
-from tests.chaos.stores import SingleStore
+from tests.programs.chaos.power.trace import Disk, Untraceable
+from tests.programs.chaos.power.tracing import TracedStore
+from tests.programs.chaos.stores import SingleStore
 
 FILE = "appendonly.aof.1.incr.aof"
 SLOW_FLUSH_US = 500_000

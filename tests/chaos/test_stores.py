@@ -11,10 +11,10 @@ import redis
 from redis.exceptions import MovedError, OutOfMemoryError
 
 from gemwright.pb.game_pb2 import GAME_DUEL
-from tests.chaos.cluster_store import ClusterStore, role_of
-from tests.chaos.node import Node, is_written
-from tests.chaos.power.load import Load
-from tests.chaos.stores import SingleStore
+from tests.programs.chaos.cluster_store import ClusterStore, role_of
+from tests.programs.chaos.node import Node, is_written
+from tests.programs.chaos.power.load import Load
+from tests.programs.chaos.stores import SingleStore
 from tests.service.callers import failure_of, new_request_id
 from tests.service.players import seated
 from tests.service.processes import Process
@@ -71,7 +71,7 @@ def test_a_full_disk_refuses_writes_until_there_is_room(tmp_path: Path) -> None:
 
 
 def test_this_valkey_leaves_a_gap_in_its_file_where_there_was_no_room(tmp_path: Path) -> None:
-    """If this fails, Valkey was mended: what `gemwright.storage.room` does is not needed then."""
+    """If this fails, Valkey was mended: what `gemwright.redis.room` does is not needed then."""
     with closing(SingleStore(tmp_path)) as store:
         store.start()
         store.node.write_anew()
@@ -188,46 +188,40 @@ def refusal(node: Node, key: str) -> type[redis.ResponseError] | None:
 
 
 @pytest.mark.long
-def test_a_primary_that_goes_on_after_its_replica_took_over_loses_nothing_answered(
+async def test_a_primary_that_goes_on_after_its_replica_took_over_loses_nothing_answered(
     cluster: ClusterStore, tmp_path: Path
 ) -> None:
-    async def test() -> None:
-        async with durable(cluster, tmp_path) as servers:
-            load = Load(servers, PLAYERS, tmp_path / "players-1-0.jsonl")
-            stops = 0
-            async with load.playing():
-                # Until one of them came in the middle of a commit, without which nothing is proved.
-                while stops < STOPS or not load.unknown:
-                    await load.more_than(len(load.answered()) + MOVES)
-                    await asyncio.to_thread(cluster.stop_primary, random.Random(stops))
-                    await asyncio.to_thread(cluster.go_on)
-                    stops += 1
+    async with durable(cluster, tmp_path) as servers:
+        load = Load(servers, PLAYERS, tmp_path / "players-1-0.jsonl")
+        stops = 0
+        async with load.playing():
+            # Until one of them came in the middle of a commit, without which nothing is proved.
+            while stops < STOPS or not load.unknown:
                 await load.more_than(len(load.answered()) + MOVES)
-            assert await load.missing(load.answered()) == []
+                await asyncio.to_thread(cluster.stop_primary, random.Random(stops))
+                await asyncio.to_thread(cluster.go_on)
+                stops += 1
+            await load.more_than(len(load.answered()) + MOVES)
+        assert await load.missing(load.answered()) == []
 
-    asyncio.run(test())
 
-
-def test_an_action_that_no_replica_has_is_not_answered_however_often_it_is_repeated(
+async def test_an_action_that_no_replica_has_is_not_answered_however_often_it_is_repeated(
     cluster: ClusterStore, tmp_path: Path
 ) -> None:
-    async def test() -> None:
-        async with durable(cluster, tmp_path) as (server, other):
-            ann = server.caller("ann")
-            made = (await ann.create(seated(GAME_DUEL, ["ann", "ann"]))).match
-            match, seat = made.match, made.seat_to_act
-            action, request_id = (await ann.get(match, seat)).legal_actions[0], new_request_id()
-            replicas = [node for node in cluster.nodes if node not in cluster.primaries()]
-            for node in replicas:
-                node.stop()
-            for caller in (ann, ann, other.caller("ann")):
-                failed = await failure_of(caller.act(match, seat, 0, action, request_id))
-                assert failed.reason == "OUTCOME_UNKNOWN"
-            await asyncio.to_thread(cluster.go_on)
-            assert (await ann.act(match, seat, 0, action, request_id)).version == 1
-            assert len(await ann.updates(match)) == 1
-
-    asyncio.run(test())
+    async with durable(cluster, tmp_path) as (server, other):
+        ann = server.caller("ann")
+        made = (await ann.create(seated(GAME_DUEL, ["ann", "ann"]))).match
+        match, seat = made.match, made.seat_to_act
+        action, request_id = (await ann.get(match, seat)).legal_actions[0], new_request_id()
+        replicas = [node for node in cluster.nodes if node not in cluster.primaries()]
+        for node in replicas:
+            node.stop()
+        for caller in (ann, ann, other.caller("ann")):
+            failed = await failure_of(caller.act(match, seat, 0, action, request_id))
+            assert failed.reason == "OUTCOME_UNKNOWN"
+        await asyncio.to_thread(cluster.go_on)
+        assert (await ann.act(match, seat, 0, action, request_id)).version == 1
+        assert len(await ann.updates(match)) == 1
 
 
 @asynccontextmanager

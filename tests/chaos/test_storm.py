@@ -13,13 +13,13 @@ from random import Random
 
 import pytest
 
-from tests.chaos.__main__ import PARTS, amounts_of, has_power, main, parser, parts_of
-from tests.chaos.actor import Actor, Failed
-from tests.chaos.doors import Doors
-from tests.chaos.growth import growth
-from tests.chaos.journal import Journal, lines
-from tests.chaos.plan import CLUSTER, LASTS, SINGLE, Amounts, Deed, plan
-from tests.chaos.servers import unfit
+from tests.programs.chaos.__main__ import PARTS, amounts_of, has_power, main, parser, parts_of
+from tests.programs.chaos.actor import Actor, Failed
+from tests.programs.chaos.doors import Doors
+from tests.programs.chaos.growth import growth
+from tests.programs.chaos.journal import Journal, lines
+from tests.programs.chaos.plan import CLUSTER, LASTS, SINGLE, Amounts, Deed, plan
+from tests.programs.chaos.servers import unfit
 from tests.valkey import eventually
 
 PATIENCE = 30.0
@@ -184,46 +184,37 @@ async def house(folder: Path) -> AsyncIterator[House]:
             yield House(doors, stack)
 
 
-def test_a_door_hands_on_and_cuts(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with house(tmp_path) as here:
-            first, second = await here.caller(), await here.caller()
-            assert await first.says(b"one") == b"one"
-            assert await second.says(b"two") == b"two"
-            assert await here.do("cut one", "0.9") == 1
-            gone = [await caller.says(b"three") for caller in (first, second)]
-            assert sorted(gone) == [b"", b"three"]
-            assert await here.do("cut") == 1
-            assert await first.says(b"four") == await second.says(b"four") == b""
-            assert await (await here.caller()).says(b"five") == b"five"
-
-    asyncio.run(test())
+async def test_a_door_hands_on_and_cuts(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        first, second = await here.caller(), await here.caller()
+        assert await first.says(b"one") == b"one"
+        assert await second.says(b"two") == b"two"
+        assert await here.do("cut one", "0.9") == 1
+        gone = [await caller.says(b"three") for caller in (first, second)]
+        assert sorted(gone) == [b"", b"three"]
+        assert await here.do("cut") == 1
+        assert await first.says(b"four") == await second.says(b"four") == b""
+        assert await (await here.caller()).says(b"five") == b"five"
 
 
-def test_a_closed_door_lets_nobody_in_until_it_opens(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with house(tmp_path) as here:
-            await here.do("close")
-            assert await (await here.caller()).says(b"one") == b""
-            await here.do("open")
-            assert await (await here.caller()).says(b"two") == b"two"
-
-    asyncio.run(test())
+async def test_a_closed_door_lets_nobody_in_until_it_opens(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        await here.do("close")
+        assert await (await here.caller()).says(b"one") == b""
+        await here.do("open")
+        assert await (await here.caller()).says(b"two") == b"two"
 
 
-def test_a_held_door_keeps_what_it_gets_until_it_opens(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with house(tmp_path) as here:
-            caller = await here.caller()
-            assert await caller.says(b"one") == b"one"
-            await here.do("hold")
-            answer = asyncio.create_task(caller.says(b"two"))
-            await asyncio.sleep(0.2)
-            assert not answer.done()
-            await here.do("open")
-            assert await answer == b"two"
-
-    asyncio.run(test())
+async def test_a_held_door_keeps_what_it_gets_until_it_opens(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        caller = await here.caller()
+        assert await caller.says(b"one") == b"one"
+        await here.do("hold")
+        answer = asyncio.create_task(caller.says(b"two"))
+        await asyncio.sleep(0.2)
+        assert not answer.done()
+        await here.do("open")
+        assert await answer == b"two"
 
 
 def test_what_is_done_to_doors_is_told_in_the_journal(tmp_path: Path) -> None:
@@ -263,18 +254,15 @@ def test_a_process_is_killed_and_started_again(tmp_path: Path) -> None:
     assert told == ["start", "started", "kill", "start", "started", "drain"]
 
 
-def test_a_process_that_is_stopped_goes_on_after_that(tmp_path: Path) -> None:
-    async def test() -> None:
-        program = "import signal; print('ready', flush=True); signal.pause()"
-        with actor(tmp_path, program) as one:
-            await one.start()
-            stopping = asyncio.create_task(one.stop_for(0.5))
-            await asyncio.to_thread(eventually, lambda: state(one.pid) == "T", "it is stopped")
-            await stopping
-            assert state(one.pid) in "RS"
-            await one.kill()
-
-    asyncio.run(test())
+async def test_a_process_that_is_stopped_goes_on_after_that(tmp_path: Path) -> None:
+    program = "import signal; print('ready', flush=True); signal.pause()"
+    with actor(tmp_path, program) as one:
+        await one.start()
+        stopping = asyncio.create_task(one.stop_for(0.5))
+        await asyncio.to_thread(eventually, lambda: state(one.pid) == "T", "it is stopped")
+        await stopping
+        assert state(one.pid) in "RS"
+        await one.kill()
 
 
 def state(pid: int) -> str:
@@ -282,13 +270,10 @@ def state(pid: int) -> str:
     return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
 
 
-def test_a_process_that_ends_when_it_begins_is_named(tmp_path: Path) -> None:
-    async def test() -> None:
-        complaint = "players 1 ended with code 3"
-        with actor(tmp_path, "raise SystemExit(3)") as one, pytest.raises(Failed, match=complaint):
-            await one.start()
-
-    asyncio.run(test())
+async def test_a_process_that_ends_when_it_begins_is_named(tmp_path: Path) -> None:
+    complaint = "players 1 ended with code 3"
+    with actor(tmp_path, "raise SystemExit(3)") as one, pytest.raises(Failed, match=complaint):
+        await one.start()
 
 
 def logged(**said: str) -> str:
@@ -348,7 +333,7 @@ def test_what_leaks_has_grown_though_some_samples_lie_far_off() -> None:
 
 def test_small_memos_remember_little_and_one_without_a_bound_all() -> None:
     program = (
-        "from tests.chaos.small_memos import MOST, keep_memos_small; keep_memos_small()\n"
+        "from tests.programs.chaos.small_memos import MOST, keep_memos_small; keep_memos_small()\n"
         "from functools import cache, lru_cache\n"
         "large, usual, plain = lru_cache(10_000)(abs), lru_cache()(abs), lru_cache(abs)\n"
         "small, endless = lru_cache(8)(abs), cache(abs)\n"
@@ -362,7 +347,7 @@ def test_small_memos_remember_little_and_one_without_a_bound_all() -> None:
 
 def test_tables_of_the_rules_remember_little_too() -> None:
     program = (
-        "from tests.chaos.small_memos import MOST, keep_memos_small, keep_tables_small\n"
+        "from tests.programs.chaos.small_memos import MOST, keep_memos_small, keep_tables_small\n"
         "keep_memos_small(); keep_tables_small()\n"
         "from gemwright.engine.duel.actions import take\n"
         "from gemwright.engine.splendor.actions.course import discards_of\n"
@@ -383,7 +368,7 @@ def test_one_sample_does_not_grow() -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_run_that_is_told_to_end_leaves_no_process_behind(tmp_path: Path, number: int) -> None:
-    words = ("-m", "tests.chaos", "--mode", "single", "--folder", str(tmp_path / "run"))
+    words = ("-m", "tests.programs.chaos", "--mode", "single", "--folder", str(tmp_path / "run"))
     with subprocess.Popen([sys.executable, *words], text=True, stderr=subprocess.PIPE) as running:
         eventually(lambda: (tmp_path / "run/single-everysec/clients").exists(), "clients begin")
         running.send_signal(number)

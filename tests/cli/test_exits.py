@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from gemwright_client.cli.exits import MEANING
+from gemwright_client.cli.failures import MEANING
 from gemwright_client.local import PrivateServer
 from tests.app.process import server as process
+from tests.auth.keyfiles import keyfile
 from tests.cli.listeners import nobody, silent, web
 from tests.cli.played import finished
 from tests.cli.typed import PATIENCE, command, environment, run, run_line, typed
-from tests.identity.keyfiles import keyfile
 
 NO_MATCH = "x" * 24
 

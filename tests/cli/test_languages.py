@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from gemwright_client.cli.signs import plain_sign
+from gemwright_client.cli.output import plain_sign
 from gemwright_client.local import PrivateServer
 from gemwright_client.words import LANGUAGES, words_of
 from tests.cli.listeners import nobody
 from tests.cli.played import new
 from tests.cli.typed import Ended, command, run, typed
-from tests.client.catalogues import CLIENT_COPY
+from tests.client.catalogues import CATALOGUES
 
 QUICK = ("match", "list", "--patience", "100ms")
 WORDS = {
@@ -47,7 +47,7 @@ def test_the_language_is_that_of_the_environment(variables: dict[str, str], lang
     assert WORDS[language] in typed(*QUICK, server=nobody(), more=variables).err
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", WORDS)
 def test_a_language_that_is_typed_goes_before_all_others(language: str) -> None:
     variables = {"LC_ALL": "fr_FR.UTF-8", "LANG": "es_ES.UTF-8"}
     ended = typed(*QUICK, "--lang", language, server=nobody(), more=variables)
@@ -57,7 +57,7 @@ def test_a_language_that_is_typed_goes_before_all_others(language: str) -> None:
 def test_a_language_without_words_is_refused() -> None:
     ended = typed(*QUICK, "--lang", "de")
     assert (ended.code, ended.out) == (2, "")
-    assert "'de' is not one of 'en', 'fr', 'es'" in ended.err
+    assert "'de' is not one of 'en', 'fr', " in ended.err
 
 
 def test_matches_are_shown_in_the_language(server: str) -> None:
@@ -110,8 +110,7 @@ def test_letters_lose_their_accents_where_they_cannot_be_printed(server: str) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sign_of_the_catalogue_has_a_plain_one(language: str) -> None:
-    catalogue = (CLIENT_COPY / f"{language}.json").read_text(encoding="utf-8")
-    signs = {sign for sign in catalogue if not sign.isascii()}
+    signs = {sign for sign in "".join(CATALOGUES[language].values()) if not sign.isascii()}
     assert signs
     unknown = {sign for sign in signs if plain_sign(sign) == "?" and sign not in "¿"}
     assert not unknown

@@ -13,10 +13,10 @@ from gemwright_client.pb.match_service_pb2 import GetMatchResponse
 from gemwright_client.pb.matchmaker_service_pb2 import CreateMatchResponse
 from gemwright_client.words import words_of
 from tests.app.process import server as keyed_server
+from tests.auth.keyfiles import keyfile
 from tests.cli.listeners import nobody, silent
 from tests.cli.played import ARRANGER, finished, new
 from tests.cli.typed import Ended, run_line, typed
-from tests.identity.keyfiles import keyfile
 
 DUEL = ("match", "create", "--game", "duel", "--token", ARRANGER)
 ONCE = "made-only-once"

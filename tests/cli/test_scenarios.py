@@ -12,6 +12,7 @@ from gemwright_client.pb.matchmaker_service_pb2 import CreateMatchResponse
 from gemwright_client.words import words_of
 from tests.cli.newer import newer
 from tests.cli.typed import command, run, typed
+from tests.client.catalogues import SCENARIOS
 
 WORDS = words_of("en")
 ANN = ("--token", "dev:ann")
@@ -29,7 +30,7 @@ def test_every_scenario_is_listed_with_what_there_is_to_see_and_to_play(server: 
     assert (ended.code, ended.err) == (0, "")
     assert [line.split()[0] for line in ended.lines[1:]] == list(scenarios())
     claim = next(line for line in ended.lines if line.startswith("duel-win-by-claim "))
-    assert scenarios()["duel-win-by-claim"].texts["en"] in claim
+    assert SCENARIOS["en"]["duel-win-by-claim"] in claim
     assert claim.endswith("  claim")
 
 
@@ -37,7 +38,7 @@ def test_the_list_can_be_of_one_game_and_in_another_language(server: str) -> Non
     ended = typed("scenarios", "--game", "splendor", "--lang", "fr", server=server)
     assert ended.code == 0
     assert {line.split("-")[0] for line in ended.lines[1:]} == {"splendor"}
-    assert scenarios()["splendor-discard"].texts["fr"] in ended.out
+    assert SCENARIOS["fr"]["splendor-discard"] in ended.out
 
 
 def test_in_json_every_line_is_a_scenario(server: str) -> None:

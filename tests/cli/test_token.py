@@ -11,8 +11,8 @@ from gemwright_client.errors import NotAllowed
 from gemwright_client.pb.matchmaker_service_pb2 import CreatePlayerTokenResponse
 from tests.app.process import ServerProcess
 from tests.app.process import server as keyed_server
+from tests.auth.keyfiles import Keyfile, keyfile
 from tests.cli.typed import Ended, run_line, typed
-from tests.identity.keyfiles import Keyfile, keyfile
 
 
 @pytest.fixture(scope="module")

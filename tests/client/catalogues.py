@@ -1,4 +1,4 @@
-"""The catalogues of words as they lie in the client, and what the contract says they must have.
+"""The words as they lie in their files, and what the contract says they must have.
 
 Nothing here asks the library: a test compares the two.
 """
@@ -11,13 +11,15 @@ from typing import Final
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FileDescriptor
 
+from gemwright.contract.cards import card_messages
 from gemwright.engine import GAMES
-from gemwright.rpc.convert.cards import card_messages
 from gemwright_client.pb import catalog_service_pb2, error_pb2, match_service_pb2, refusal_pb2
 from gemwright_client.words import LANGUAGES
 
 ROOT: Final = Path(__file__).parents[2]
-CLIENT_COPY: Final = ROOT / "clients" / "python" / "src" / "gemwright_client" / "words"
+SERVER_WORDS: Final = ROOT / "server" / "src" / "gemwright" / "words"
+CLIENT_WORDS: Final = ROOT / "clients" / "python" / "src" / "gemwright_client" / "words"
+TABLE_WORDS: Final = ROOT / "clients" / "web" / "src" / "table" / "words"
 
 _PRINTED: Final = """
 white blue green red black gem pearl gold glassware token board bag pyramid deck jewel_card level
@@ -59,16 +61,39 @@ FAMILIES: Final = {
 """Enumerations of the contract of which every value has a text."""
 
 
-def catalogue(language: str) -> dict[str, str]:
-    pairs: list[tuple[str, str]] = json.loads(
-        (CLIENT_COPY / f"{language}.json").read_text(encoding="utf-8"), object_pairs_hook=list
-    )
-    texts = dict(pairs)
-    assert len(texts) == len(pairs), f"a key stands twice in {language}.json"
-    return texts
+class Named(dict[str, object]):
+    """An object of a file, each of whose keys stands there once."""
+
+    def __init__(self, pairs: list[tuple[str, object]]) -> None:
+        super().__init__(pairs)
+        assert len(self) == len(pairs), f"a key stands twice: {[key for key, _ in pairs]}"
 
 
-CATALOGUES: Final = {language: catalogue(language) for language in LANGUAGES}
+def texts_of(path: Path, *, under: str = "") -> dict[str, str]:
+    """The texts of a file, or of one object in it."""
+    found = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=Named)
+    texts = found[under] if under else found
+    assert all(isinstance(text, str) for text in texts.values())
+    return dict(texts)
+
+
+TERMS: Final = {
+    language: texts_of(SERVER_WORDS / f"{language}.json", under="terms") for language in LANGUAGES
+}
+"""What every client may say."""
+SCENARIOS: Final = {
+    language: texts_of(SERVER_WORDS / f"{language}.json", under="scenarios")
+    for language in LANGUAGES
+}
+COMMAND_LINE: Final = {
+    language: texts_of(CLIENT_WORDS / f"{language}.json") for language in LANGUAGES
+}
+"""What only the command line says."""
+TABLE: Final = {language: texts_of(TABLE_WORDS / f"{language}.json") for language in LANGUAGES}
+"""What only the table of clients/web says."""
+CATALOGUES: Final = {
+    language: TERMS[language] | COMMAND_LINE[language] | TABLE[language] for language in LANGUAGES
+}
 ABILITIES: Final = frozenset(
     ability for game in GAMES for card in card_messages(game) for ability in card.abilities
 )

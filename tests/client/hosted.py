@@ -13,12 +13,12 @@ from unittest.mock import patch
 from gemwright.pb.game_pb2 import GAME_SPLENDOR, Game
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED, MatchRecord
 from gemwright_client import Tally, run_bot
-from gemwright_client.bots import hosting as host_module
+from gemwright_client.bots import runner as host_module
 from gemwright_client.bots.bot import BotSource
 from tests.service.botted import ended
 from tests.service.callers import Caller
 from tests.service.players import seated, watching
-from tests.service.waiting import until
+from tests.waiting import until
 
 ROBO: Final = "robo"
 NEVER_S: Final = 3600.0
@@ -35,11 +35,10 @@ class Hosting:
 
     async def until(self, matches: int, ended: int) -> None:
         """Wait until so many matches are live, and so many ended."""
-
-        async def is_so() -> bool:
-            return (self.tally.matches, self.tally.ended) == (matches, ended)
-
-        await until(is_so, f"{matches} live and {ended} ended, not {self.tally}")
+        await until(
+            lambda: (self.tally.matches, self.tally.ended) == (matches, ended),
+            f"{matches} live and {ended} ended",
+        )
 
 
 @asynccontextmanager

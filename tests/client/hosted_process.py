@@ -12,8 +12,8 @@ from typing import Final
 
 from gemwright_client import Tally
 from tests.app.process import clean_environment
-from tests.service.waiting import until
 from tests.valkey import PATIENCE
+from tests.waiting import until
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -43,11 +43,7 @@ class HostProcess:
 
     async def until_it_says(self, text: str) -> None:
         """Wait for words in its log."""
-
-        async def is_said() -> bool:
-            return text in self.said()
-
-        await until(is_said, f"{text!r} in the log of the host")
+        await until(lambda: text in self.said(), f"{text!r} in the log of the host")
 
 
 @asynccontextmanager

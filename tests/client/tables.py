@@ -11,6 +11,7 @@ from gemwright_client.pb.game_pb2 import GAME_DUEL, Action, Game
 from gemwright_client.pb.match_pb2 import Spectators, Update
 from gemwright_client.pb.matchmaker_service_pb2 import CreateMatchRequest, SeatSpec
 from tests.valkey import PATIENCE
+from tests.waiting import until_told
 
 NAMES: Final = ("ann", "bob")
 MANY: Final = 10_000
@@ -67,16 +68,6 @@ async def history(client: Client, match: str, seat: int | None = None) -> list[U
     return [update async for update in client.match(match, seat).history()]
 
 
-async def until(holds: Callable[[], bool], what: str) -> None:
-    """Look often until something is so."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            while not holds():
-                await asyncio.sleep(0.005)
-    except TimeoutError:
-        raise AssertionError(f"not within {PATIENCE} s: {what}") from None
-
-
 class Reader:
     """Somebody who reads the updates of a match as they come."""
 
@@ -113,13 +104,7 @@ class Reader:
 
     async def until(self, holds: Callable[[], bool], what: str) -> None:
         """Wait until something is so of what was received."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                while not holds():
-                    self._changed.clear()
-                    await self._changed.wait()
-        except TimeoutError:
-            raise AssertionError(f"not within {PATIENCE} s: {what}; {self.said[-3:]}") from None
+        await until_told(self._changed, holds, what, lambda: self.said[-3:])
 
     async def reached(self, version: int) -> None:
         """Wait for a version."""

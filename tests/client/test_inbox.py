@@ -16,8 +16,9 @@ from gemwright_client.pb.match_pb2 import MATCH_STATE_FINISHED
 from gemwright_client.pb.matchmaker_service_pb2 import ACTIVITY_KIND_MATCH_ENDED
 from tests.client.tables import clients, new_match, played, request_for
 from tests.client.wires import wire
-from tests.service.table import BRISK, PATIENT, play, table
+from tests.service.servers import BRISK, PATIENT, Servers
 from tests.valkey import PATIENCE
+from tests.waiting import until_told
 
 MATCHES: Final = 12
 
@@ -61,13 +62,7 @@ class Map:
 
     async def until(self, holds: Callable[[], bool], what: str) -> None:
         """Wait until something is so of what was told."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                while not holds():
-                    self._changed.clear()
-                    await self._changed.wait()
-        except TimeoutError:
-            raise AssertionError(f"not within {PATIENCE} s: {what}") from None
+        await until_told(self._changed, holds, what)
 
 
 @asynccontextmanager
@@ -76,7 +71,7 @@ async def followed(client: Client) -> AsyncIterator[Map]:
     kept = Map(client)
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(kept.follow()), group.create_task(kept.listen())]
-        await kept.until(lambda: kept.is_complete and kept._changed is not None, "all matches")
+        await kept.until(lambda: kept.is_complete, "all matches")
         yield kept
         for task in tasks:
             task.cancel()
@@ -88,105 +83,97 @@ async def listed(client: Client) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("how", ["cuts", "stops", "kills"])
-def test_an_inbox_is_what_is_listed_and_every_end_is_heard_of(store_url: str, how: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, BRISK) as laid, AsyncExitStack() as stack:
-            steady = await laid.start()
-            lines = [await stack.enter_async_context(wire(one.address)) for one in laid.hosts]
-            players = await stack.enter_async_context(clients(steady.address))
-            far = Client(",".join(line.address for line in lines), "dev:ann", patience=PATIENCE)
-            ann = await stack.enter_async_context(far)
-            names = [await new_match(players[0]) for _ in range(MATCHES)]
-            async with followed(ann) as kept:
-                await played(players, names[0], Random(1), 1)
-                for number, name in enumerate(names[1:], 1):
-                    await played(players, name, Random(number), number % 5)
-                    if number % 3 == 0:
-                        await players[1].match(name).resign()
-                    if how == "cuts":
-                        lines[number % 2].cut()
-                        lines[(number + 1) % 2].cut_after(500)
-                    elif number == MATCHES // 2:
-                        await laid.stop(laid.hosts[0], 5.0 if how == "stops" else 0.0)
-                found = await listed(players[0])
-                await kept.until(
-                    lambda: {name: one.version for name, one in kept.entries.items()} == found,
-                    "the map is what is listed",
-                )
-                over = {
-                    one.match async for one in players[0].matches.find(state=MATCH_STATE_FINISHED)
-                }
-                assert len(over) >= 3
-                await kept.until(lambda: set(kept.ended) >= over, "every end")
-                assert set(kept.ended) == over
-                assert kept.resets == 0
-
-    play(test())
+@pytest.mark.servers(2, BRISK)
+async def test_an_inbox_is_what_is_listed_and_every_end_is_heard_of(
+    servers: Servers, how: str
+) -> None:
+    async with AsyncExitStack() as stack:
+        steady = await servers.start()
+        lines = [await stack.enter_async_context(wire(one.address)) for one in servers.hosts]
+        players = await stack.enter_async_context(clients(steady.address))
+        far = Client(",".join(line.address for line in lines), "dev:ann", patience=PATIENCE)
+        ann = await stack.enter_async_context(far)
+        names = [await new_match(players[0]) for _ in range(MATCHES)]
+        async with followed(ann) as kept:
+            await played(players, names[0], Random(1), 1)
+            for number, name in enumerate(names[1:], 1):
+                await played(players, name, Random(number), number % 5)
+                if number % 3 == 0:
+                    await players[1].match(name).resign()
+                if how == "cuts":
+                    lines[number % 2].cut()
+                    lines[(number + 1) % 2].cut_after(500)
+                elif number == MATCHES // 2:
+                    await servers.stop(servers.hosts[0], 5.0 if how == "stops" else 0.0)
+            found = await listed(players[0])
+            await kept.until(
+                lambda: {name: one.version for name, one in kept.entries.items()} == found,
+                "the map is what is listed",
+            )
+            over = {one.match async for one in players[0].matches.find(state=MATCH_STATE_FINISHED)}
+            assert len(over) >= 3
+            await kept.until(lambda: set(kept.ended) >= over, "every end")
+            assert set(kept.ended) == over
+            assert kept.resets == 0
 
 
-def test_an_inbox_goes_on_from_a_token_in_another_client(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT) as laid, AsyncExitStack() as stack:
-            first, second = [
-                await stack.enter_async_context(Client(host.address, "dev:ann"))
-                for host in laid.hosts
-            ]
-            names = [await new_match(first) for _ in range(3)]
-            token = ""
-            async with aclosing(first.inbox.watch()) as messages:
-                async for message in messages:
-                    token = message.resume_token or token
-                    if message.HasField("complete"):
-                        break
-            await first.match(names[1]).resign()
-            told = []
-            async with aclosing(second.inbox.watch(token)) as messages:
-                async for message in messages:
-                    if message.HasField("complete"):
-                        break
-                    told.append((message.entry.match, message.entry.version))
-            assert told[-1] == (names[1], 1)
-            assert len(told) < 3 or dict(told)[names[1]] == 1
-
-    play(test())
+@pytest.mark.servers(2, PATIENT)
+async def test_an_inbox_goes_on_from_a_token_in_another_client(servers: Servers) -> None:
+    async with AsyncExitStack() as stack:
+        first, second = [
+            await stack.enter_async_context(Client(host.address, "dev:ann"))
+            for host in servers.hosts
+        ]
+        names = [await new_match(first) for _ in range(3)]
+        token = ""
+        async with aclosing(first.inbox.watch()) as messages:
+            async for message in messages:
+                token = message.resume_token or token
+                if message.HasField("complete"):
+                    break
+        await first.match(names[1]).resign()
+        told = []
+        async with aclosing(second.inbox.watch(token)) as messages:
+            async for message in messages:
+                if message.HasField("complete"):
+                    break
+                told.append((message.entry.match, message.entry.version))
+        assert told[-1] == (names[1], 1)
+        assert len(told) < 3 or dict(told)[names[1]] == 1
 
 
-def test_activity_goes_on_from_a_token_in_another_client(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT) as laid, AsyncExitStack() as stack:
-            first, second = [
-                await stack.enter_async_context(Client(host.address, "dev:ann"))
-                for host in laid.hosts
-            ]
-            async with aclosing(first.matches.activity()) as messages:
-                token = (await anext(messages)).resume_token
-            assert token
-            match = await new_match(first)
-            await first.match(match).resign()
-            kinds = [ACTIVITY_KIND_MATCH_ENDED]
-            async with aclosing(second.matches.activity(kinds=kinds, resume_token=token)) as again:
-                async for message in again:
-                    if message.HasField("activity"):
-                        assert message.activity.match == match
-                        break
-
-    play(test())
+@pytest.mark.servers(2, PATIENT)
+async def test_activity_goes_on_from_a_token_in_another_client(servers: Servers) -> None:
+    async with AsyncExitStack() as stack:
+        first, second = [
+            await stack.enter_async_context(Client(host.address, "dev:ann"))
+            for host in servers.hosts
+        ]
+        async with aclosing(first.matches.activity()) as messages:
+            token = (await anext(messages)).resume_token
+        assert token
+        match = await new_match(first)
+        await first.match(match).resign()
+        kinds = [ACTIVITY_KIND_MATCH_ENDED]
+        async with aclosing(second.matches.activity(kinds=kinds, resume_token=token)) as again:
+            async for message in again:
+                if message.HasField("activity"):
+                    assert message.activity.match == match
+                    break
 
 
-def test_one_of_several_holders_has_the_lease(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT) as laid, AsyncExitStack() as stack:
-            first, second = [
-                await stack.enter_async_context(Client(host.address, "dev:ann"))
-                for host in laid.hosts
-            ]
-            match = (await first.matches.create(request_for())).match.match
-            minute = timedelta(minutes=1)
-            assert await first.inbox.lease(match, "process-1", minute)
-            assert not await second.inbox.lease(match, "process-2", minute)
-            assert await second.inbox.lease(match, "process-1", minute)
-            async with Client(laid.hosts[0].address, "dev:cleo") as cleo:
-                with pytest.raises(NotAllowed):
-                    await cleo.inbox.lease(match, "process-3", minute)
-
-    play(test())
+@pytest.mark.servers(2, PATIENT)
+async def test_one_of_several_holders_has_the_lease(servers: Servers) -> None:
+    async with AsyncExitStack() as stack:
+        first, second = [
+            await stack.enter_async_context(Client(host.address, "dev:ann"))
+            for host in servers.hosts
+        ]
+        match = (await first.matches.create(request_for())).match.match
+        minute = timedelta(minutes=1)
+        assert await first.inbox.lease(match, "process-1", minute)
+        assert not await second.inbox.lease(match, "process-2", minute)
+        assert await second.inbox.lease(match, "process-1", minute)
+        async with Client(servers.hosts[0].address, "dev:cleo") as cleo:
+            with pytest.raises(NotAllowed):
+                await cleo.inbox.lease(match, "process-3", minute)

@@ -19,7 +19,6 @@ from gemwright_client.pb.match_pb2 import Update
 from tests.client.tables import Reader, clients, history, new_match, played, reading
 from tests.service.processes import Process, processes, strict_valkey
 from tests.service.stalls import silent
-from tests.service.table import play
 
 KILLS: Final = 6
 MOST: Final = 30
@@ -74,42 +73,36 @@ async def play_until(
 
 
 @pytest.mark.long
-def test_kills_of_servers_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with serving(tmp_path) as (servers, address):
-            is_enough, rng = asyncio.Event(), Random(1)
-            async with asyncio.TaskGroup() as group:
-                playing = [
-                    group.create_task(play_until(address, game, names, is_enough))
-                    for game, names in PLAYED
-                ]
-                for number in range(KILLS):
-                    await asyncio.sleep(rng.uniform(0, LONGEST_LIFE))
-                    killed = servers[number % 2]
-                    await killed.kill()
-                    await killed.start()
-                is_enough.set()
-            assert all(task.result() for task in playing)
-
-    play(test())
+async def test_kills_of_servers_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
+    async with serving(tmp_path) as (servers, address):
+        is_enough, rng = asyncio.Event(), Random(1)
+        async with asyncio.TaskGroup() as group:
+            playing = [
+                group.create_task(play_until(address, game, names, is_enough))
+                for game, names in PLAYED
+            ]
+            for number in range(KILLS):
+                await asyncio.sleep(rng.uniform(0, LONGEST_LIFE))
+                killed = servers[number % 2]
+                await killed.kill()
+                await killed.start()
+            is_enough.set()
+        assert all(task.result() for task in playing)
 
 
-def test_a_move_whose_server_dies_before_it_answers_is_made_once(tmp_path: Path) -> None:
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with processes(tmp_path, 2, store=store) as servers:
-                address = ",".join(server.address for server in servers)
-                async with Client(address, "dev:ann") as ann:
-                    match = await new_match(ann, ["ann", "ann"])
-                    seat = (await ann.match(match).get()).match.seat_to_act
-                    handle = ann.match(match, seat)
-                    actions = await handle.legal_actions()
-                    with silent(store):
-                        acting = asyncio.create_task(handle.act(actions[0]))
-                        await asyncio.sleep(0.2)  # it is on its way, and cannot be answered
-                        assert not acting.done()
-                        await servers[0].kill()
-                    update = await acting
-                    assert await history(ann, match, seat) == [update]
-
-    play(test())
+async def test_a_move_whose_server_dies_before_it_answers_is_made_once(tmp_path: Path) -> None:
+    with strict_valkey() as store:
+        async with processes(tmp_path, 2, store=store) as servers:
+            address = ",".join(server.address for server in servers)
+            async with Client(address, "dev:ann") as ann:
+                match = await new_match(ann, ["ann", "ann"])
+                seat = (await ann.match(match).get()).match.seat_to_act
+                handle = ann.match(match, seat)
+                actions = await handle.legal_actions()
+                with silent(store):
+                    acting = asyncio.create_task(handle.act(actions[0]))
+                    await asyncio.sleep(0.2)  # it is on its way, and cannot be answered
+                    assert not acting.done()
+                    await servers[0].kill()
+                update = await acting
+                assert await history(ann, match, seat) == [update]

@@ -24,11 +24,13 @@ from gemwright.pb.game_pb2 import GAME_DUEL
 from gemwright.pb.match_pb2 import MATCH_STATE_ACTIVE
 from gemwright_client.errors import GemwrightError, ServerNotStarted
 from gemwright_client.local import InProcessServer, PrivateServer, data_folder
+from tests.event_loop import on_event_loop
 from tests.service.botted import GREEDY, RANDOM, ended, match_of
 from tests.service.callers import Caller, CallFailed
 from tests.service.players import seated
-from tests.service.table import play
 from tests.valkey import PATIENCE, eventually, is_alive
+
+pytestmark = pytest.mark.asyncio_loop
 
 PLAYER: Final = """\
 import sys
@@ -92,55 +94,42 @@ def test_a_server_in_this_process_is_a_real_one(scratch: Path) -> None:
 
 
 def test_a_server_in_this_process_runs_on_the_event_loop_of_the_server_too(scratch: Path) -> None:
-    assert not is_alive(play(is_real(scratch)))
+    assert not is_alive(on_event_loop(is_real(scratch)))
 
 
-def test_bots_play_in_this_process() -> None:
-    async def test() -> None:
-        async with (
-            InProcessServer() as server,
-            grpc.aio.insecure_channel(server.address) as channel,
-        ):
-            ann = Caller(channel, "ann")
-            match = (await ann.create(match_of(GAME_DUEL, (GREEDY, RANDOM)))).match.match
-            assert (await ended(ann, match)).match.HasField("outcome")
-
-    asyncio.run(test())
+async def test_bots_play_in_this_process() -> None:
+    async with (
+        InProcessServer() as server,
+        grpc.aio.insecure_channel(server.address) as channel,
+    ):
+        ann = Caller(channel, "ann")
+        match = (await ann.create(match_of(GAME_DUEL, (GREEDY, RANDOM)))).match.match
+        assert (await ended(ann, match)).match.HasField("outcome")
 
 
-def test_several_servers_in_one_process_share_nothing(scratch: Path) -> None:
-    async def test() -> None:
-        async with InProcessServer() as one, InProcessServer() as other:
-            match = await made(one.address)
-            assert len(set(valkeys(scratch))) == 2
-            assert await is_there(one.address, match)
-            assert not await is_there(other.address, match)
-
-    asyncio.run(test())
+async def test_several_servers_in_one_process_share_nothing(scratch: Path) -> None:
+    async with InProcessServer() as one, InProcessServer() as other:
+        match = await made(one.address)
+        assert len(set(valkeys(scratch))) == 2
+        assert await is_there(one.address, match)
+        assert not await is_there(other.address, match)
 
 
-def test_a_folder_that_is_named_keeps_the_matches(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with InProcessServer(tmp_path / "kept") as server:
-            match = await made(server.address)
-        async with InProcessServer(tmp_path / "kept") as server:
-            assert await is_there(server.address, match)
-
-    asyncio.run(test())
+async def test_a_folder_that_is_named_keeps_the_matches(tmp_path: Path) -> None:
+    async with InProcessServer(tmp_path / "kept") as server:
+        match = await made(server.address)
+    async with InProcessServer(tmp_path / "kept") as server:
+        assert await is_there(server.address, match)
 
 
-def test_words_are_those_of_the_command_line_and_settings_around_it_do_not_count(
+async def test_words_are_those_of_the_command_line_and_settings_around_it_do_not_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("GEMWRIGHT_MAX_MATCHES", "none")
-
-    async def test() -> None:
-        async with InProcessServer(words=("--max-matches", "1")) as server:
+    async with InProcessServer(words=("--max-matches", "1")) as server:
+        await made(server.address)
+        with pytest.raises(CallFailed, match="LIMIT_EXCEEDED"):
             await made(server.address)
-            with pytest.raises(CallFailed, match="LIMIT_EXCEEDED"):
-                await made(server.address)
-
-    asyncio.run(test())
 
 
 @pytest.fixture(autouse=True)
@@ -158,17 +147,14 @@ def surroundings() -> tuple[object, ...]:
     )
 
 
-def test_a_server_in_this_process_changes_nothing_of_it() -> None:
-    async def test() -> None:
-        before = surroundings()
-        async with InProcessServer() as server:
-            await made(server.address)
-            assert surroundings() == before
+async def test_a_server_in_this_process_changes_nothing_of_it() -> None:
+    before = surroundings()
+    async with InProcessServer() as server:
+        await made(server.address)
         assert surroundings() == before
-        assert not structlog.is_configured()
-        assert asyncio.all_tasks() == {asyncio.current_task()}
-
-    asyncio.run(test())
+    assert surroundings() == before
+    assert not structlog.is_configured()
+    assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
 def test_a_server_in_this_process_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
@@ -273,35 +259,35 @@ def test_a_server_is_entered_once_at_a_time(scratch: Path) -> None:
         with private:
             with pytest.raises(RuntimeError, match="runs already"):
                 private.__enter__()
-            play(made(private.address))
+            on_event_loop(made(private.address))
     assert not valkeys(scratch)
 
 
 def test_a_private_server_keeps_its_matches_in_its_folder(tmp_path: Path, scratch: Path) -> None:
     with PrivateServer(tmp_path / "mine") as server:
-        match = play(made(server.address))
+        match = on_event_loop(made(server.address))
         (process,) = valkeys(scratch)
         assert server.data == tmp_path / "mine"
         assert server.log.parent == server.data
     assert not is_alive(process)
     with PrivateServer(tmp_path / "mine") as server:
-        assert play(is_there(server.address, match))
+        assert on_event_loop(is_there(server.address, match))
 
 
 def test_a_private_server_without_a_folder_leaves_nothing(scratch: Path) -> None:
     with PrivateServer(words=("--max-matches", "1")) as server:
-        play(made(server.address))
+        on_event_loop(made(server.address))
         assert scratch in server.data.parents
         with pytest.raises(CallFailed, match="LIMIT_EXCEEDED"):
-            play(made(server.address))
+            on_event_loop(made(server.address))
 
 
 def test_a_folder_in_use_is_left_alone_and_the_one_beside_it_used(tmp_path: Path) -> None:
     with PrivateServer(tmp_path / "mine") as first, PrivateServer(tmp_path / "mine") as second:
         assert second.data == tmp_path / "mine-2"
-        match = play(made(second.address))
-        assert play(is_there(second.address, match))
-        assert not play(is_there(first.address, match))
+        match = on_event_loop(made(second.address))
+        assert on_event_loop(is_there(second.address, match))
+        assert not on_event_loop(is_there(first.address, match))
 
 
 def player(folder: Path) -> subprocess.Popen[str]:
@@ -349,11 +335,11 @@ def test_a_killed_player_takes_the_server_along(tmp_path: Path, scratch: Path) -
 
 def test_a_player_may_come_back_at_once_after_being_killed(tmp_path: Path) -> None:
     with player(tmp_path) as process:
-        match = play(made(address_of(process)))
+        match = on_event_loop(made(address_of(process)))
         process.kill()
     with PrivateServer(tmp_path) as again:
         assert again.data == tmp_path
-        assert play(is_there(again.address, match))
+        assert on_event_loop(is_there(again.address, match))
 
 
 def test_the_keyboard_does_not_stop_a_private_server(tmp_path: Path) -> None:
@@ -390,7 +376,7 @@ def test_a_private_server_that_cannot_have_its_port_says_why(tmp_path: Path) -> 
 
 def test_data_that_are_broken_are_said_to_be(tmp_path: Path, scratch: Path) -> None:
     with PrivateServer(tmp_path) as server:
-        play(made(server.address))
+        on_event_loop(made(server.address))
     for path in (tmp_path / "matches").glob("appendonlydir/*"):
         path.write_bytes(b"broken")
     with pytest.raises(ServerNotStarted, match=r"Valkey did not start on .*/matches: "):

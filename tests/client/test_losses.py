@@ -33,7 +33,7 @@ from gemwright_client.pb.matchmaker_service_pb2 import (
 from tests.client.tables import choose, clients, history, new_match, played, reading, request_for
 from tests.client.wires import Wire, wire
 from tests.service.losses import Stage, stage
-from tests.service.table import PATIENT, play, table
+from tests.service.servers import PATIENT, Servers
 from tests.valkey import Valkey
 
 pytestmark = pytest.mark.inside("nothing else may ask the store")
@@ -200,51 +200,45 @@ CALLS = pytest.mark.parametrize(
 )
 
 
-async def check_one_effect(laid: Lossy, prepared: Prepared, lose: Callable[[], None]) -> None:
+async def check_one_effect(servers: Lossy, prepared: Prepared, lose: Callable[[], None]) -> None:
     """Call with a loss, and again without."""
     before = await prepared.changes()
     lose()
     answer = await prepared.call()
-    laid.lose_nothing()
+    servers.lose_nothing()
     assert await prepared.changes() == before + 1
     assert await prepared.call() == answer
     assert await prepared.changes() == before + 1
 
 
 @CALLS
-def test_a_call_whose_answer_is_lost_on_the_line_has_one_effect(
+async def test_a_call_whose_answer_is_lost_on_the_line_has_one_effect(
     store_url: str, running_valkey: Valkey, tmp_path: Path, prepare: Prepare
 ) -> None:
-    async def test() -> None:
-        async with lossy(running_valkey, tmp_path) as laid:
-            other = Client(laid.staged.hosts[1].address, "dev:ann")
-            async with other, Client(laid.address, "dev:ann") as ann:
-                for left in (0, MOST_BYTES // 4):
-                    prepared = await prepare(ann, other)
-                    await ann.catalogue.games()  # whose line is open from here on
-                    before = laid.lost
-                    await check_one_effect(laid, prepared, partial(laid.lose_on_the_line, left))
-                    assert laid.lost > before
-
-    play(test())
+    async with lossy(running_valkey, tmp_path) as servers:
+        other = Client(servers.staged.hosts[1].address, "dev:ann")
+        async with other, Client(servers.address, "dev:ann") as ann:
+            for left in (0, MOST_BYTES // 4):
+                prepared = await prepare(ann, other)
+                await ann.catalogue.games()  # whose line is open from here on
+                before = servers.lost
+                await check_one_effect(servers, prepared, partial(servers.lose_on_the_line, left))
+                assert servers.lost > before
 
 
 @pytest.mark.long
 @CALLS
-def test_a_call_whose_outcome_the_server_does_not_know_is_made_again_at_another(
+async def test_a_call_whose_outcome_the_server_does_not_know_is_made_again_at_another(
     store_url: str, running_valkey: Valkey, tmp_path: Path, prepare: Prepare
 ) -> None:
-    async def test() -> None:
-        async with lossy(running_valkey, tmp_path) as laid:
-            for answers in range(MOST_ANSWERS):
-                other = Client(laid.staged.hosts[1].address, "dev:ann")
-                async with other, Client(laid.address, "dev:ann") as ann:
-                    prepared = await prepare(ann, other)
-                    before = laid.lost
-                    await check_one_effect(laid, prepared, partial(laid.lose_the_store, answers))
-                    assert laid.lost > before or answers
-
-    play(test())
+    async with lossy(running_valkey, tmp_path) as servers:
+        for answers in range(MOST_ANSWERS):
+            other = Client(servers.staged.hosts[1].address, "dev:ann")
+            async with other, Client(servers.address, "dev:ann") as ann:
+                prepared = await prepare(ann, other)
+                before = servers.lost
+                await check_one_effect(servers, prepared, partial(servers.lose_the_store, answers))
+                assert servers.lost > before or answers
 
 
 # --- Whole matches
@@ -266,9 +260,9 @@ class Done(NamedTuple):
         )
 
 
-async def whole_match(laid: Lossy, game: Game, faults: Random | None) -> tuple[MatchRecord, int]:
+async def whole_match(servers: Lossy, game: Game, faults: Random | None) -> tuple[MatchRecord, int]:
     """A match that is the same each time, with faults or without; and what was lost."""
-    async with clients(laid.address) as players:
+    async with clients(servers.address) as players:
         request = request_for(game=game)
         request.request_id, request.seed = "the-same-match", bytes(32)
         match = (await players[0].matches.create(request)).match.match
@@ -278,9 +272,9 @@ async def whole_match(laid: Lossy, game: Game, faults: Random | None) -> tuple[M
             handle = handles[state.seat_to_act]
             action = choose(await handle.legal_actions(), rng)
             request_id = f"request-{len(done)}"
-            lose_one(laid, faults)
+            lose_one(servers, faults)
             update = await handle.act(action, expected_version=state.version, request_id=request_id)
-            laid.lose_nothing()
+            servers.lose_nothing()
             done.append(Done(handle, action, state.version, request_id, update))
             if faults is not None:
                 once = faults.choice(done)
@@ -288,15 +282,15 @@ async def whole_match(laid: Lossy, game: Game, faults: Random | None) -> tuple[M
         record = await players[0].match(match).record()
         assert [one.update.commit_id for one in done] == [one.commit_id for one in record.updates]
         assert record.match.state == MATCH_STATE_FINISHED
-        return record, laid.lost
+        return record, servers.lost
 
 
-def lose_one(laid: Lossy, faults: Random | None) -> None:
+def lose_one(servers: Lossy, faults: Random | None) -> None:
     """Have the next answer lost somewhere."""
     if faults is not None and faults.random() < ON_THE_LINE:
-        laid.lose_on_the_line(faults.randrange(MOST_BYTES))
+        servers.lose_on_the_line(faults.randrange(MOST_BYTES))
     elif faults is not None:
-        laid.lose_in_the_store()
+        servers.lose_in_the_store()
 
 
 @pytest.mark.long
@@ -305,75 +299,65 @@ def lose_one(laid: Lossy, faults: Random | None) -> None:
     [GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR],
     ids=["duel", "counterfeiters", "splendor"],
 )
-def test_a_match_whose_every_answer_is_lost_is_the_match_played_without_faults(
+async def test_a_match_whose_every_answer_is_lost_is_the_match_played_without_faults(
     store_url: str, running_valkey: Valkey, tmp_path: Path, game: Game
 ) -> None:
     async def one(folder: Path, faults: Random | None) -> tuple[MatchRecord, int]:
         with running_valkey.client() as client:
             client.flushall()
         folder.mkdir()
-        async with lossy(running_valkey, folder) as laid:
-            return await whole_match(laid, game, faults)
+        async with lossy(running_valkey, folder) as servers:
+            return await whole_match(servers, game, faults)
 
-    async def test() -> None:
-        plain, none = await one(tmp_path / "plain", None)
-        faulty, lost = await one(tmp_path / "faulty", Random(game))
-        assert none == 0
-        assert lost >= len(faulty.updates)
-        assert faulty.text == plain.text
-        assert faulty.match.outcome == plain.match.outcome
-
-    play(test())
+    plain, none = await one(tmp_path / "plain", None)
+    faulty, lost = await one(tmp_path / "faulty", Random(game))
+    assert none == 0
+    assert lost >= len(faulty.updates)
+    assert faulty.text == plain.text
+    assert faulty.match.outcome == plain.match.outcome
 
 
 # --- What is heard of others
 
 
-def test_who_follows_where_the_answer_was_lost_is_told(
+async def test_who_follows_where_the_answer_was_lost_is_told(
     store_url: str, running_valkey: Valkey, tmp_path: Path
 ) -> None:
     """The server itself has not heard that its commit was stored, and nobody else tells it."""
-
-    async def test() -> None:
-        async with (
-            lossy(running_valkey, tmp_path) as laid,
-            clients(laid.address) as players,
-            Client(laid.staged.hosts[0].address) as spectator,
-        ):
-            match = await new_match(players[0])
-            async with reading(spectator.match(match)) as reader:
-                await played(players, match, Random(1), 1)
-                await reader.reached(1)
-                laid.lose_in_the_store()
-                await played(players, match, Random(2), 1)
-                await reader.reached(2)
-
-    play(test())
+    async with (
+        lossy(running_valkey, tmp_path) as servers,
+        clients(servers.address) as players,
+        Client(servers.staged.hosts[0].address) as spectator,
+    ):
+        match = await new_match(players[0])
+        async with reading(spectator.match(match)) as reader:
+            await played(players, match, Random(1), 1)
+            await reader.reached(1)
+            servers.lose_in_the_store()
+            await played(players, match, Random(2), 1)
+            await reader.reached(2)
 
 
-def test_who_follows_sees_a_match_filled_dealt_and_played_elsewhere(store_url: str) -> None:
+@pytest.mark.servers(2, PATIENT)
+async def test_who_follows_sees_a_match_filled_dealt_and_played_elsewhere(servers: Servers) -> None:
     """A server that has held the match since before the deal must not tell it from there."""
-
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT) as laid, AsyncExitStack() as stack:
-            here, there = (host.address for host in laid.hosts)
-            players = await stack.enter_async_context(clients(here, NAMES))
-            away = await stack.enter_async_context(clients(there, NAMES))
-            request = request_for(NAMES, GAME_SPLENDOR)
-            for spec in request.seats:
-                spec.must_join = True
-            match = (await players[0].matches.create(request)).match.match
-            readers = []
-            for seat in range(2):
-                handle = away[seat].match(match, seat)
-                await handle.join()
-                reader = await stack.enter_async_context(reading(handle))
-                await reader.reached(seat + 1)
-                readers.append(reader)
-            await players[2].match(match, 2).join()
-            await played(players, match, Random(1))
-            for seat, reader in enumerate(readers):
-                await reader.ended()
-                assert reader.said == await history(players[seat], match, seat)
-
-    play(test())
+    async with AsyncExitStack() as stack:
+        here, there = (host.address for host in servers.hosts)
+        players = await stack.enter_async_context(clients(here, NAMES))
+        away = await stack.enter_async_context(clients(there, NAMES))
+        request = request_for(NAMES, GAME_SPLENDOR)
+        for spec in request.seats:
+            spec.must_join = True
+        match = (await players[0].matches.create(request)).match.match
+        readers = []
+        for seat in range(2):
+            handle = away[seat].match(match, seat)
+            await handle.join()
+            reader = await stack.enter_async_context(reading(handle))
+            await reader.reached(seat + 1)
+            readers.append(reader)
+        await players[2].match(match, 2).join()
+        await played(players, match, Random(1))
+        for seat, reader in enumerate(readers):
+            await reader.ended()
+            assert reader.said == await history(players[seat], match, seat)

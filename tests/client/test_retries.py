@@ -10,11 +10,11 @@ import pytest
 from google.protobuf.message import Message
 from grpc import StatusCode
 
+from gemwright.contract.errors import TABLE
+from gemwright.contract.limits import Malformed
 from gemwright.engine.refusals import Reason, Refusal
-from gemwright.rpc.convert.malformed import Malformed
-from gemwright.rpc.errors import TABLE
-from gemwright.runtime import faults
-from gemwright.runtime.ports import StoreOutcomeUnknown, StoreUnavailable
+from gemwright.matches import faults
+from gemwright.matches.store import StoreOutcomeUnknown, StoreUnavailable
 from gemwright_client import Client
 from gemwright_client.errors import (
     CLASS_OF_REASON,
@@ -26,13 +26,13 @@ from gemwright_client.errors import (
     Unavailable,
     Unreachable,
 )
-from gemwright_client.line import ATTEMPT_S, Pause
+from gemwright_client.network.calls import ATTEMPT_S, Pause
 from gemwright_client.pb import match_service_pb2 as matches
 from gemwright_client.pb import matchmaker_service_pb2 as maker
 from gemwright_client.pb.catalog_service_pb2 import ListGamesResponse
 from gemwright_client.pb.game_pb2 import Action
 from tests.client.scripted import Answer, Failing, Heard, Refusing, Silence, scripted
-from tests.service.table import play
+from tests.event_loop import on_event_loop
 
 AGAIN: Final = (
     StatusCode.UNAVAILABLE,
@@ -132,7 +132,7 @@ def test_a_call_that_changes_something_is_repeated_byte_by_byte_with_its_request
 ) -> None:
     write = WRITES[name]
     lost = [Failing(code) for code in AGAIN]
-    calls, error = play(heard([*lost, write.answer], name=name, call=write.call))
+    calls, error = on_event_loop(heard([*lost, write.answer], name=name, call=write.call))
     assert error is None
     assert len(calls) == len(lost) + 1
     assert len({one.content for one in calls}) == 1
@@ -149,7 +149,7 @@ def test_every_new_call_has_a_new_request_id(name: str) -> None:
         await write.call(client)
         await write.call(client)
 
-    calls, _ = play(heard([write.answer], name=name, call=twice))
+    calls, _ = on_event_loop(heard([write.answer], name=name, call=twice))
     first, second = (ids_in(one.content, write.request) for one in calls)
     assert not set(first) & set(second)
 
@@ -184,7 +184,7 @@ def test_of_a_batch_only_what_was_unavailable_is_asked_for_again_with_its_reques
         batch_of(StatusCode.OK, StatusCode.UNAVAILABLE),
         batch_of(StatusCode.OK),
     ]
-    calls, error = play(heard(answers, name="BatchCreateMatches", call=create))
+    calls, error = on_event_loop(heard(answers, name="BatchCreateMatches", call=create))
     assert error is None
     ids = [ids_in(one.content, maker.BatchCreateMatchesRequest) for one in calls]
     first, fourth = ids[0][0], ids[0][3]
@@ -201,7 +201,9 @@ def test_of_a_batch_what_stays_unavailable_is_told_when_patience_ends() -> None:
     for second in (batch_of(StatusCode.UNAVAILABLE), Refusing(faults.LimitExceeded("no", 1.0))):
         found.clear()
         answers: list[Answer] = [batch_of(StatusCode.OK, StatusCode.UNAVAILABLE), second]
-        calls, error = play(heard(answers, name="BatchCreateMatches", call=create, patience=SHORT))
+        calls, error = on_event_loop(
+            heard(answers, name="BatchCreateMatches", call=create, patience=SHORT)
+        )
         assert error is None
         assert len(calls) >= 2
         assert [result.HasField("created") for result in found] == [True, False]
@@ -209,7 +211,7 @@ def test_of_a_batch_what_stays_unavailable_is_told_when_patience_ends() -> None:
 
 def test_a_request_id_of_the_caller_is_kept() -> None:
     request = maker.CreateMatchRequest(request_id="my-own")
-    calls, _ = play(
+    calls, _ = on_event_loop(
         heard(
             [Failing(), maker.CreateMatchResponse()],
             name="CreateMatch",
@@ -217,7 +219,7 @@ def test_a_request_id_of_the_caller_is_kept() -> None:
         )
     )
     assert [ids_in(one.content, maker.CreateMatchRequest) for one in calls] == [["my-own"]] * 2
-    calls, _ = play(
+    calls, _ = on_event_loop(
         heard(
             [Failing(), matches.ResignResponse()],
             name="Resign",
@@ -228,7 +230,7 @@ def test_a_request_id_of_the_caller_is_kept() -> None:
 
 
 def test_a_request_of_the_caller_is_left_as_it_was() -> None:
-    play(
+    on_event_loop(
         heard(
             [maker.CreateMatchResponse()],
             name="CreateMatch",
@@ -240,14 +242,14 @@ def test_a_request_of_the_caller_is_left_as_it_was() -> None:
 
 @pytest.mark.parametrize("code", AGAIN)
 def test_what_the_network_loses_is_asked_for_again(code: StatusCode) -> None:
-    calls, error = play(heard([Failing(code), GAMES]))
+    calls, error = on_event_loop(heard([Failing(code), GAMES]))
     assert len(calls) == 2
     assert error is None
 
 
 @pytest.mark.parametrize("code", NEVER)
 def test_what_the_network_refuses_is_called_once(code: StatusCode) -> None:
-    calls, error = play(heard([Failing(code), GAMES]))
+    calls, error = on_event_loop(heard([Failing(code), GAMES]))
     assert len(calls) == 1
     assert type(error) is RefusedByNetwork
     assert error.code == code.name
@@ -256,7 +258,7 @@ def test_what_the_network_refuses_is_called_once(code: StatusCode) -> None:
 @pytest.mark.parametrize("kind", TABLE, ids=lambda kind: kind.__name__)
 def test_of_what_a_server_says_only_what_passes_is_asked_again(kind: type[Exception]) -> None:
     fault = FAULTS.get(kind) or kind()
-    calls, error = play(heard([Refusing(fault), GAMES], patience=5.0))
+    calls, error = on_event_loop(heard([Refusing(fault), GAMES], patience=5.0))
     does_pass = TABLE[kind].code in PASSING
     assert len(calls) == (2 if does_pass else 1)
     if error is not None:
@@ -266,7 +268,7 @@ def test_of_what_a_server_says_only_what_passes_is_asked_again(kind: type[Except
 
 
 def test_a_mistake_of_the_servers_is_called_once() -> None:
-    calls, error = play(heard([Refusing(ValueError("secret")), GAMES]))
+    calls, error = on_event_loop(heard([Refusing(ValueError("secret")), GAMES]))
     assert len(calls) == 1
     assert error is not None
     assert error.reason == "INTERNAL"
@@ -276,7 +278,7 @@ def test_a_mistake_of_the_servers_is_called_once() -> None:
 def test_after_a_limit_the_same_call_comes_again_no_sooner_than_the_server_says() -> None:
     limit, write = Refusing(faults.LimitExceeded("too many", 0.6)), WRITES["SubmitAction"]
     answers: list[Answer] = [limit, limit, write.answer]
-    calls, error = play(heard(answers, name="SubmitAction", call=write.call))
+    calls, error = on_event_loop(heard(answers, name="SubmitAction", call=write.call))
     assert error is None
     assert len({one.content for one in calls}) == 1
     assert [later.at - earlier.at >= 0.6 for earlier, later in pairwise(calls)] == [True, True]
@@ -285,7 +287,7 @@ def test_after_a_limit_the_same_call_comes_again_no_sooner_than_the_server_says(
 def test_a_limit_that_lasts_longer_than_patience_is_told_at_once_and_says_when() -> None:
     began = monotonic()
     limit = Refusing(faults.LimitExceeded("too many", 60.0))
-    calls, error = play(heard([limit, GAMES], patience=5.0))
+    calls, error = on_event_loop(heard([limit, GAMES], patience=5.0))
     assert monotonic() - began < 5.0
     assert len(calls) == 1
     assert isinstance(error, LimitExceeded)
@@ -294,7 +296,7 @@ def test_a_limit_that_lasts_longer_than_patience_is_told_at_once_and_says_when()
 
 def test_patience_ends_with_the_last_error() -> None:
     began = monotonic()
-    calls, error = play(heard([Failing()], patience=3 * SHORT))
+    calls, error = on_event_loop(heard([Failing()], patience=3 * SHORT))
     assert isinstance(error, Unreachable)
     assert error.is_outcome_unknown
     assert len(calls) >= 2
@@ -303,23 +305,23 @@ def test_patience_ends_with_the_last_error() -> None:
 
 def test_given_up_says_whether_the_outcome_is_known() -> None:
     for fault, is_unknown in ((StoreOutcomeUnknown(), True), (StoreUnavailable(), False)):
-        _, error = play(heard([Refusing(fault)], patience=SHORT))
+        _, error = on_event_loop(heard([Refusing(fault)], patience=SHORT))
         assert isinstance(error, Unavailable)
         assert error.is_outcome_unknown == is_unknown
 
 
 def test_every_attempt_has_a_deadline_and_the_last_keeps_to_patience() -> None:
-    calls, error = play(heard([Silence()], patience=SHORT))
+    calls, error = on_event_loop(heard([Silence()], patience=SHORT))
     assert isinstance(error, Unreachable)
     assert error.code == "DEADLINE_EXCEEDED"
     assert all(one.seconds is not None and one.seconds <= SHORT + ROUNDED for one in calls)
-    calls, _ = play(heard([GAMES]))
+    calls, _ = on_event_loop(heard([GAMES]))
     assert calls[0].seconds is not None
     assert ATTEMPT_S - 1 < calls[0].seconds <= ATTEMPT_S + ROUNDED
 
 
 def test_the_pauses_grow() -> None:
-    calls, _ = play(heard([Failing(), Failing(), Failing(), Failing(), GAMES]))
+    calls, _ = on_event_loop(heard([Failing(), Failing(), Failing(), Failing(), GAMES]))
     gaps = [after.at - before.at for before, after in pairwise(calls)]
     for gap, least in zip(gaps, (0.05, 0.1, 0.2, 0.4), strict=True):
         assert least <= gap < 2 * least + 1  # a busy machine is late, never early
@@ -353,38 +355,32 @@ def test_a_pause_is_never_shorter_than_the_server_asks_and_not_the_same_for_all(
 
 
 def test_the_time_a_server_asks_for_is_waited() -> None:
-    calls, _ = play(heard([Refusing(faults.Draining()), GAMES]))
+    calls, _ = on_event_loop(heard([Refusing(faults.Draining()), GAMES]))
     first, second = calls
     assert second.at - first.at >= 1.0
 
 
-def test_the_next_server_is_asked_and_stays_until_it_fails_too() -> None:
-    async def test() -> None:
-        async with (
-            scripted({"ListGames": [Failing(), GAMES]}) as first,
-            scripted({"ListGames": [GAMES, GAMES, Failing(), GAMES]}) as second,
-            Client(f"{first.address},{second.address}") as client,
-        ):
-            for _ in range(3):
-                await client.catalogue.games()
-            numbers = (len(first.heard), len(second.heard))
-            assert numbers == (2, 3)
-
-    play(test())
+async def test_the_next_server_is_asked_and_stays_until_it_fails_too() -> None:
+    async with (
+        scripted({"ListGames": [Failing(), GAMES]}) as first,
+        scripted({"ListGames": [GAMES, GAMES, Failing(), GAMES]}) as second,
+        Client(f"{first.address},{second.address}") as client,
+    ):
+        for _ in range(3):
+            await client.catalogue.games()
+        numbers = (len(first.heard), len(second.heard))
+        assert numbers == (2, 3)
 
 
-def test_a_server_that_is_not_there_is_passed_over() -> None:
-    async def test() -> None:
-        async with scripted({"ListGames": [GAMES]}) as there:
-            async with scripted({}) as gone:
-                address = f"{gone.address},{there.address}"
-            async with Client(address) as client:
-                await asyncio.gather(*(client.catalogue.games() for _ in range(20)))
-            assert len(there.heard) == 20
-
-    play(test())
+async def test_a_server_that_is_not_there_is_passed_over() -> None:
+    async with scripted({"ListGames": [GAMES]}) as there:
+        async with scripted({}) as gone:
+            address = f"{gone.address},{there.address}"
+        async with Client(address) as client:
+            await asyncio.gather(*(client.catalogue.games() for _ in range(20)))
+        assert len(there.heard) == 20
 
 
 def test_an_answer_that_makes_no_sense_is_no_refusal() -> None:
     with pytest.raises(ReplyUnusable):
-        play(heard([b"\xff"]))
+        on_event_loop(heard([b"\xff"]))

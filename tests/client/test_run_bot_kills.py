@@ -17,9 +17,8 @@ from tests.service.botted import GREEDY, RANDOM, match_of
 from tests.service.callers import Caller, CallFailed
 from tests.service.players import watching
 from tests.service.processes import USER, Process, calls, processes
-from tests.service.table import play
-from tests.service.waiting import until
 from tests.valkey import valkey
+from tests.waiting import until
 
 TABLES: Final = (
     (GAME_SPLENDOR, (ROBO, ROBO)),
@@ -89,47 +88,41 @@ async def one_stream_ends(servers: Sequence[Process]) -> None:
 
 
 @pytest.mark.long
-def test_two_hundred_matches_of_one_process_while_servers_are_killed(tmp_path: Path) -> None:
-    async def test() -> None:
-        with valkey("--appendfsync", "no", *USER) as store:
-            # A second stream of the same caller would be refused.
-            async with processes(tmp_path, 2, "--max-streams", "1", store=store) as servers:
-                caller = servers[0].caller()
-                matches = await begun(caller, MATCHES)
-                addresses = [server.address for server in servers]
-                async with host_process(tmp_path, "QuickBot", *addresses) as host:
-                    deaths = await killed_in_turn(servers, caller)
-                    records = await played(caller, matches)
-                    tally = await host.stopped()
-                assert deaths > len(servers)
-                assert tally == Tally(ended=MATCHES, moves=moves_in(records))
-                assert "mistake" not in host.said()
-                await one_stream_ends(servers)
-                assert not refusals(servers, "SubmitAction")
-
-    play(test())
+async def test_two_hundred_matches_of_one_process_while_servers_are_killed(tmp_path: Path) -> None:
+    with valkey("--appendfsync", "no", *USER) as store:
+        # A second stream of the same caller would be refused.
+        async with processes(tmp_path, 2, "--max-streams", "1", store=store) as servers:
+            caller = servers[0].caller()
+            matches = await begun(caller, MATCHES)
+            addresses = [server.address for server in servers]
+            async with host_process(tmp_path, "QuickBot", *addresses) as host:
+                deaths = await killed_in_turn(servers, caller)
+                records = await played(caller, matches)
+                tally = await host.stopped()
+            assert deaths > len(servers)
+            assert tally == Tally(ended=MATCHES, moves=moves_in(records))
+            assert "mistake" not in host.said()
+            await one_stream_ends(servers)
+            assert not refusals(servers, "SubmitAction")
 
 
 @pytest.mark.long
-def test_programs_of_one_principal_make_up_for_each_other_when_killed(tmp_path: Path) -> None:
-    async def test() -> None:
-        with valkey("--appendfsync", "no", *USER) as store:
-            async with processes(tmp_path, 1, store=store) as (server,):
-                caller = server.caller()
-                matches = await begun(caller, SHARED)
-                async with (
-                    host_process(tmp_path, "QuickBot", server.address) as first,
-                    host_process(tmp_path, "QuickBot", server.address) as second,
-                ):
-                    async with watching(caller, matches[0]) as watcher:
-                        await watcher.reached(10)
-                    first.process.kill()
-                    async with watching(caller, matches[1]) as watcher:
-                        await watcher.reached(20)
-                    second.process.kill()
-                    async with host_process(tmp_path, "QuickBot", server.address) as third:
-                        await played(caller, matches)
-                        assert (await third.stopped()).mistakes == 0
-                assert refusals([server], "SubmitAction") <= {"STALE_VERSION", "REQUEST_ID_REUSED"}
-
-    play(test())
+async def test_programs_of_one_principal_make_up_for_each_other_when_killed(tmp_path: Path) -> None:
+    with valkey("--appendfsync", "no", *USER) as store:
+        async with processes(tmp_path, 1, store=store) as (server,):
+            caller = server.caller()
+            matches = await begun(caller, SHARED)
+            async with (
+                host_process(tmp_path, "QuickBot", server.address) as first,
+                host_process(tmp_path, "QuickBot", server.address) as second,
+            ):
+                async with watching(caller, matches[0]) as watcher:
+                    await watcher.reached(10)
+                first.process.kill()
+                async with watching(caller, matches[1]) as watcher:
+                    await watcher.reached(20)
+                second.process.kill()
+                async with host_process(tmp_path, "QuickBot", server.address) as third:
+                    await played(caller, matches)
+                    assert (await third.stopped()).mistakes == 0
+            assert refusals([server], "SubmitAction") <= {"STALE_VERSION", "REQUEST_ID_REUSED"}

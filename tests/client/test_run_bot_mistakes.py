@@ -16,10 +16,11 @@ from gemwright_client.bots.bot import BotSource
 from gemwright_client.pb.game_pb2 import Action
 from tests.client.hosted import ROBO, begun, hosting, played, reached
 from tests.client.hosted_bots import DivingBot, MistakenBot, SlowBot, Wrong
+from tests.event_loop import on_event_loop
 from tests.service.callers import Caller
 from tests.service.players import seated, watching
-from tests.service.table import play, table
-from tests.service.waiting import until
+from tests.service.servers import Servers, servers_on
+from tests.waiting import until
 
 MORTAL: Final = """\
 import os
@@ -78,37 +79,35 @@ def test_after_a_mistake_the_bot_is_asked_again(
     store_url: str, caplog: pytest.LogCaptureFixture, wrong: Wrong, kind: str
 ) -> None:
     async def test() -> None:
-        async with table(store_url) as laid:
-            caller = laid.hosts[0].caller()
+        async with servers_on(store_url) as servers:
+            caller = servers.hosts[0].caller()
             (match,) = await begun(caller)
             bot = MistakenBot(wrong)
-            async with hosting(bot, laid.hosts[0].address) as host:
+            async with hosting(bot, servers.hosts[0].address) as host:
                 await reached(caller, match, 5)
             moves = (await caller.get(match)).match.version
             assert host.tally == Tally(matches=1, moves=moves, mistakes=1)
 
-    play(test())
+    on_event_loop(test())
     (said,) = mistakes_in(caplog)
     assert said.exc_info is not None
     assert said.exc_info[0] is not None
     assert said.exc_info[0].__name__ == kind
 
 
-def test_a_match_in_which_the_bot_fails_waits_while_others_are_played(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            caller = laid.hosts[0].caller()
-            (hard,) = await begun(caller)
-            bot = DivingBot()
-            async with hosting(bot, laid.hosts[0].address) as host:
-                await played(caller, await begun(caller, 1, GAME_DUEL))
-                await host.until(matches=1, ended=1)
-                await failed_twice(host.tally)
-                assert (await caller.get(hard)).match.version == 0
-                bot.is_helped = True
-                await played(caller, [hard])
-
-    play(test())
+async def test_a_match_in_which_the_bot_fails_waits_while_others_are_played(
+    servers: Servers,
+) -> None:
+    caller = servers.hosts[0].caller()
+    (hard,) = await begun(caller)
+    bot = DivingBot()
+    async with hosting(bot, servers.hosts[0].address) as host:
+        await played(caller, await begun(caller, 1, GAME_DUEL))
+        await host.until(matches=1, ended=1)
+        await failed_twice(host.tally)
+        assert (await caller.get(hard)).match.version == 0
+        bot.is_helped = True
+        await played(caller, [hard])
 
 
 async def failed_twice(tally: Tally) -> None:
@@ -137,16 +136,16 @@ def test_a_process_that_fails_loses_one_choice_and_the_others_none(
     bot: BotSource = importlib.import_module(name).MortalBot
 
     async def test() -> None:
-        async with table(store_url) as laid:
-            caller = laid.hosts[0].caller()
+        async with servers_on(store_url) as servers:
+            caller = servers.hosts[0].caller()
             matches = await begun(caller, 2, GAME_DUEL)
-            async with hosting(bot, laid.hosts[0].address, processes=1) as host:
+            async with hosting(bot, servers.hosts[0].address, processes=1) as host:
                 for match in matches:
                     await reached(caller, match, 10)
             moves = sum([(await caller.get(match)).match.version for match in matches])
             assert host.tally == Tally(matches=2, moves=moves, mistakes=1)
 
-    play(test())
+    on_event_loop(test())
     assert os.path.exists(tmp_path / "has-died")
     (record,) = mistakes_in(caplog)
     assert said in logging.Formatter().format(record)
@@ -170,14 +169,14 @@ def test_a_choice_that_comes_too_late_is_dropped(
     end: Callable[[Caller, str], Awaitable[None]],
 ) -> None:
     async def test() -> None:
-        async with table(store_url) as laid:
-            caller = laid.hosts[0].caller()
+        async with servers_on(store_url) as servers:
+            caller = servers.hosts[0].caller()
             request = seated(GAME_DUEL, [ROBO, ROBO])
             if end is timed_out:
                 request.time_control.per_turn.limit.FromSeconds(1)
             match = (await caller.create(request)).match.match
             bot = SlowBot()
-            async with hosting(bot, laid.hosts[0].address) as host:
+            async with hosting(bot, servers.hosts[0].address) as host:
                 await asyncio.to_thread(bot.thinks.wait)
                 await end(caller, match)
                 await host.until(matches=0, ended=1)
@@ -187,5 +186,5 @@ def test_a_choice_that_comes_too_late_is_dropped(
             assert (await caller.get(match)).match.version == 1
             assert host.tally.mistakes == 0
 
-    play(test())
+    on_event_loop(test())
     assert not mistakes_in(caplog)

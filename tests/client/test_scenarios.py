@@ -11,8 +11,9 @@ import pytest
 from gemwright.engine import GAMES
 from gemwright.engine.chance import Sampled
 from gemwright.engine.outcomes import Ending, Outcome
-from gemwright.scenarios import LANGUAGES, scenarios
+from gemwright.languages import LANGUAGES
 from gemwright.scenarios import Scenario as Prepared
+from gemwright.scenarios import scenarios
 from gemwright_client import SyncClient, action_text
 from gemwright_client.errors import InvalidRequest
 from gemwright_client.local import PrivateServer
@@ -306,6 +307,7 @@ def test_a_scenario_is_what_its_name_says(client: SyncClient, name: str) -> None
 def test_they_are_told_in_every_language(client: SyncClient, language: str) -> None:
     told = {each.scenario: each.text for each in client.catalogue.scenarios(language)}
     assert list(told) == NAMES
+    assert set(LANGUAGES[language].scenarios) == set(NAMES)
     assert all(text.endswith(".") for text in told.values())
     assert len(set(told.values())) == len(told)
 

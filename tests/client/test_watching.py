@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from gemwright.storage import keys
+from gemwright.redis import keys
 from gemwright_client import Client, Match, Missed
 from gemwright_client.errors import (
     CallError,
@@ -38,7 +38,7 @@ from tests.client.tables import (
 )
 from tests.client.wires import Wire, wire
 from tests.service.backups import Backup
-from tests.service.table import BRISK, PATIENT, play, table
+from tests.service.servers import BRISK, PATIENT, Servers, servers_on
 from tests.valkey import Store
 
 FEW: Final = 12
@@ -95,234 +95,190 @@ async def keep_cutting(lines: list[Wire], rng: Random) -> None:
         pytest.param(GAME_SPLENDOR, True, id="splendor", marks=pytest.mark.long),
     ],
 )
-def test_a_match_over_lines_that_are_cut_at_many_points_is_played_once(
-    store_url: str, game: Game, is_whole: bool
+@pytest.mark.servers(2)
+async def test_a_match_over_lines_that_are_cut_at_many_points_is_played_once(
+    servers: Servers, game: Game, is_whole: bool
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 2) as laid, AsyncExitStack() as stack:
-            lines = [await stack.enter_async_context(wire(host.address)) for host in laid.hosts]
-            address = ",".join(line.address for line in lines)
-            players = await stack.enter_async_context(clients(address))
-            match = await new_match(players[0], game=game)
-            readers = [
-                await stack.enter_async_context(reading(player.match(match, seat)))
-                for seat, player in enumerate(players)
-            ]
-            cutting = asyncio.create_task(keep_cutting(lines, Random(game)))
-            answers, rng = [], Random(game)
-            while more := await played(players, match, rng, FEW):
-                answers += more
-                if not is_whole and sum(line.cuts for line in lines) >= CUTS:
-                    answers.append(await players[0].match(match).resign())
-            cutting.cancel()
-            for seat, reader in enumerate(readers):
-                await reader.ended()
-                log = await history(players[seat], match, seat)
-                check_once_in_order(reader, log)
-                check_acts(answers, log, seat)
-            assert sum(line.cuts for line in lines) >= CUTS
-
-    play(test())
+    async with AsyncExitStack() as stack:
+        lines = [await stack.enter_async_context(wire(host.address)) for host in servers.hosts]
+        address = ",".join(line.address for line in lines)
+        players = await stack.enter_async_context(clients(address))
+        match = await new_match(players[0], game=game)
+        readers = [
+            await stack.enter_async_context(reading(player.match(match, seat)))
+            for seat, player in enumerate(players)
+        ]
+        cutting = asyncio.create_task(keep_cutting(lines, Random(game)))
+        answers, rng = [], Random(game)
+        while more := await played(players, match, rng, FEW):
+            answers += more
+            if not is_whole and sum(line.cuts for line in lines) >= CUTS:
+                answers.append(await players[0].match(match).resign())
+        cutting.cancel()
+        for seat, reader in enumerate(readers):
+            await reader.ended()
+            log = await history(players[seat], match, seat)
+            check_once_in_order(reader, log)
+            check_acts(answers, log, seat)
+        assert sum(line.cuts for line in lines) >= CUTS
 
 
 @pytest.mark.parametrize("left", [0, 9, 50, 100])
-def test_an_answer_that_is_lost_on_its_way_is_fetched_and_not_made_again(
+async def test_an_answer_that_is_lost_on_its_way_is_fetched_and_not_made_again(
     store_url: str, left: int
 ) -> None:
-    async def test() -> None:
-        async with (
-            table(store_url, 2, PATIENT) as laid,
-            wire(laid.hosts[0].address) as line,
-            Client(f"{line.address},{laid.hosts[1].address}", "dev:ann") as ann,
-        ):
-            match = await new_match(ann, ["ann", "ann"])
-            for version in range(1, 4):
-                handle, actions = await to_act(ann, match)
-                line.cut_after(left)
-                assert (await handle.act(actions[0])).version == version
-            line.cut_after(left)
-            assert (await ann.match(match, 0).resign()).version == 4
-            assert [one.version for one in await history(ann, match)] == [1, 2, 3, 4]
-            assert line.cuts
-
-    play(test())
-
-
-def test_a_creation_whose_answer_is_lost_makes_one_match(store_url: str) -> None:
-    async def test() -> None:
-        async with (
-            table(store_url, 1, PATIENT) as laid,
-            wire(laid.hosts[0].address) as line,
-            Client(line.address, "dev:ann") as ann,
-        ):
-            await ann.catalogue.games()
-            line.cut_after(0)
-            match = await new_match(ann)
-            assert line.cuts == 1
-            assert [one.match async for one in ann.matches.find()] == [match]
-            line.cut_after(0)
-            cancelled = await ann.matches.cancel(match)
-            assert cancelled.state != MATCH_STATE_ACTIVE
-            assert line.cuts == 2
-
-    play(test())
-
-
-def test_a_line_that_is_held_is_given_up_for_the_other_server(store_url: str) -> None:
-    async def test() -> None:
-        async with (
-            table(store_url, 2, PATIENT) as laid,
-            wire(laid.hosts[0].address) as line,
-            Client(f"{line.address},{laid.hosts[1].address}", "dev:ann") as ann,
-        ):
-            match = await new_match(ann, ["ann", "ann"])
+    async with (
+        servers_on(store_url, 2, PATIENT) as laid,
+        wire(laid.hosts[0].address) as line,
+        Client(f"{line.address},{laid.hosts[1].address}", "dev:ann") as ann,
+    ):
+        match = await new_match(ann, ["ann", "ann"])
+        for version in range(1, 4):
             handle, actions = await to_act(ann, match)
-            line.hold()
-            assert (await handle.act(actions[0])).version == 1
-            line.release()
-            assert [one.version for one in await history(ann, match)] == [1]
+            line.cut_after(left)
+            assert (await handle.act(actions[0])).version == version
+        line.cut_after(left)
+        assert (await ann.match(match, 0).resign()).version == 4
+        assert [one.version for one in await history(ann, match)] == [1, 2, 3, 4]
+        assert line.cuts
 
-    play(test())
+
+@pytest.mark.servers(1, PATIENT)
+async def test_a_creation_whose_answer_is_lost_makes_one_match(servers: Servers) -> None:
+    async with wire(servers.hosts[0].address) as line, Client(line.address, "dev:ann") as ann:
+        await ann.catalogue.games()
+        line.cut_after(0)
+        match = await new_match(ann)
+        assert line.cuts == 1
+        assert [one.match async for one in ann.matches.find()] == [match]
+        line.cut_after(0)
+        cancelled = await ann.matches.cancel(match)
+        assert cancelled.state != MATCH_STATE_ACTIVE
+        assert line.cuts == 2
+
+
+async def test_a_line_that_is_held_is_given_up_for_the_other_server(store_url: str) -> None:
+    async with (
+        servers_on(store_url, 2, PATIENT) as laid,
+        wire(laid.hosts[0].address) as line,
+        Client(f"{line.address},{laid.hosts[1].address}", "dev:ann") as ann,
+    ):
+        match = await new_match(ann, ["ann", "ann"])
+        handle, actions = await to_act(ann, match)
+        line.hold()
+        assert (await handle.act(actions[0])).version == 1
+        line.release()
+        assert [one.version for one in await history(ann, match)] == [1]
 
 
 @pytest.mark.parametrize("grace", [5.0, 0.0], ids=["in-order", "without-a-word"])
-def test_a_server_that_stops_is_left_for_the_other(store_url: str, grace: float) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT) as laid, AsyncExitStack() as stack:
-            address = ",".join(host.address for host in laid.hosts)
-            players = await stack.enter_async_context(clients(address))
-            match = await new_match(players[0])
-            reader = await stack.enter_async_context(reading(players[1].match(match)))
-            answers = await played(players, match, Random(1), FEW)
-            await reader.reached(FEW)
-            await laid.stop(laid.hosts[0], grace)
-            answers += await played(players, match, Random(2), FEW)
-            await reader.reached(2 * FEW)
-            answers.append(await players[0].match(match).resign())
-            await reader.ended()
-            log = await history(players[1], match, 1)
-            check_once_in_order(reader, log)
-            check_acts(answers, log, seat=1)
-
-    play(test())
+@pytest.mark.servers(2, PATIENT)
+async def test_a_server_that_stops_is_left_for_the_other(servers: Servers, grace: float) -> None:
+    async with AsyncExitStack() as stack:
+        address = ",".join(host.address for host in servers.hosts)
+        players = await stack.enter_async_context(clients(address))
+        match = await new_match(players[0])
+        reader = await stack.enter_async_context(reading(players[1].match(match)))
+        answers = await played(players, match, Random(1), FEW)
+        await reader.reached(FEW)
+        await servers.stop(servers.hosts[0], grace)
+        answers += await played(players, match, Random(2), FEW)
+        await reader.reached(2 * FEW)
+        answers.append(await players[0].match(match).resign())
+        await reader.ended()
+        log = await history(players[1], match, 1)
+        check_once_in_order(reader, log)
+        check_acts(answers, log, seat=1)
 
 
-def test_a_server_that_comes_back_is_found_again(store_url: str) -> None:
-    async def test() -> None:
-        async with (
-            table(store_url, 1, PATIENT) as laid,
-            wire(laid.hosts[0].address) as line,
-            clients(line.address) as players,
-        ):
-            match = await new_match(players[0])
-            async with reading(players[0].match(match)) as reader:
-                await reader.until(lambda: line.connections >= 1, "a line")
-                line.take_down()
-                acting = asyncio.create_task(played(players, match, Random(1), 1))
-                await asyncio.sleep(0.3)  # which is long enough for several attempts
-                line.put_up()
-                await acting
-                await reader.reached(1)
-
-    play(test())
+@pytest.mark.servers(1, PATIENT)
+async def test_a_server_that_comes_back_is_found_again(servers: Servers) -> None:
+    async with wire(servers.hosts[0].address) as line, clients(line.address) as players:
+        match = await new_match(players[0])
+        async with reading(players[0].match(match)) as reader:
+            await reader.until(lambda: line.connections >= 1, "a line")
+            line.take_down()
+            acting = asyncio.create_task(played(players, match, Random(1), 1))
+            await asyncio.sleep(0.3)  # which is long enough for several attempts
+            line.put_up()
+            await acting
+            await reader.reached(1)
 
 
 @pytest.mark.parametrize("after", [None, 0, 5, FEW])
-def test_updates_begin_where_the_reader_says(store_url: str, after: int | None) -> None:
-    async def test() -> None:
-        async with (
-            table(store_url, 1, PATIENT) as laid,
-            clients(laid.hosts[0].address) as players,
-        ):
-            match = await new_match(players[0])
-            await played(players, match, Random(1), FEW)
-            updates = players[0].match(match).updates(after)
-            async with aclosing(updates):
-                first = asyncio.ensure_future(anext(updates))
-                if after in (None, FEW):
-                    await asyncio.sleep(0.1)
-                    assert not first.done()
-                    await played(players, match, Random(2), 1)
-                told = await first
-                assert isinstance(told, Update)
-                assert told.version == (FEW if after is None else after) + 1
-
-    play(test())
+@pytest.mark.servers(1, PATIENT)
+async def test_updates_begin_where_the_reader_says(servers: Servers, after: int | None) -> None:
+    async with clients(servers.hosts[0].address) as players:
+        match = await new_match(players[0])
+        await played(players, match, Random(1), FEW)
+        updates = players[0].match(match).updates(after)
+        async with aclosing(updates):
+            first = asyncio.ensure_future(anext(updates))
+            if after in (None, FEW):
+                await asyncio.sleep(0.1)
+                assert not first.done()
+                await played(players, match, Random(2), 1)
+            told = await first
+            assert isinstance(told, Update)
+            assert told.version == (FEW if after is None else after) + 1
 
 
-def test_updates_after_what_is_no_version_are_refused(store_url: str) -> None:
-    async def test() -> None:
-        async with (
-            table(store_url, 1, PATIENT) as laid,
-            Client(laid.hosts[0].address, "dev:ann") as ann,
-        ):
-            match = await new_match(ann)
-            with pytest.raises(InvalidRequest):
-                await anext(ann.match(match).updates(-1))
-            with pytest.raises(MatchNotFound):
-                await anext(ann.match("a" * 24).updates())
-            with pytest.raises(InvalidRequest):
-                await anext(ann.match("nonsense").updates())
-
-    play(test())
+@pytest.mark.servers(1, PATIENT)
+async def test_updates_after_what_is_no_version_are_refused(servers: Servers) -> None:
+    async with Client(servers.hosts[0].address, "dev:ann") as ann:
+        match = await new_match(ann)
+        with pytest.raises(InvalidRequest):
+            await anext(ann.match(match).updates(-1))
+        with pytest.raises(MatchNotFound):
+            await anext(ann.match("a" * 24).updates())
+        with pytest.raises(InvalidRequest):
+            await anext(ann.match("nonsense").updates())
 
 
-def test_a_match_that_is_over_is_told_to_its_end(store_url: str) -> None:
-    async def test() -> None:
-        async with (
-            table(store_url, 1, PATIENT) as laid,
-            clients(laid.hosts[0].address) as players,
-        ):
-            match = await new_match(players[0])
-            await played(players, match, Random(1), 3)
-            await players[1].match(match).resign()
-            told = [update async for update in players[0].match(match).updates(0)]
-            assert told == await history(players[0], match, 0)
-            assert [update async for update in players[0].match(match).updates()] == []
-
-    play(test())
+@pytest.mark.servers(1, PATIENT)
+async def test_a_match_that_is_over_is_told_to_its_end(servers: Servers) -> None:
+    async with clients(servers.hosts[0].address) as players:
+        match = await new_match(players[0])
+        await played(players, match, Random(1), 3)
+        await players[1].match(match).resign()
+        told = [update async for update in players[0].match(match).updates(0)]
+        assert told == await history(players[0], match, 0)
+        assert [update async for update in players[0].match(match).updates()] == []
 
 
-def test_who_reads_slowly_misses_nothing(store_url: str) -> None:
-    async def test() -> None:
-        async with (
-            table(store_url, 1, BRISK) as laid,
-            clients(laid.hosts[0].address) as players,
-        ):
-            match = await new_match(players[0])
-            updates = players[0].match(match).updates(0)
-            async with aclosing(updates):
-                await played(players, match, Random(1), 1)
-                told = [await anext(updates)]
-                await played(players, match, Random(2), 60)
-                await asyncio.sleep(2.5)  # more than two heartbeats
-                log = await history(players[0], match, 0)
-                while len(told) < len(log):
-                    told.append(await anext(updates))
-                assert told == log
-
-    play(test())
+@pytest.mark.servers(1, BRISK)
+async def test_who_reads_slowly_misses_nothing(servers: Servers) -> None:
+    async with clients(servers.hosts[0].address) as players:
+        match = await new_match(players[0])
+        updates = players[0].match(match).updates(0)
+        async with aclosing(updates):
+            await played(players, match, Random(1), 1)
+            told = [await anext(updates)]
+            await played(players, match, Random(2), 60)
+            await asyncio.sleep(2.5)  # more than two heartbeats
+            log = await history(players[0], match, 0)
+            while len(told) < len(log):
+                told.append(await anext(updates))
+            assert told == log
 
 
-def test_two_hundred_readers_are_each_told_all(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT) as laid, AsyncExitStack() as stack:
-            address = ",".join(host.address for host in laid.hosts)
-            players = await stack.enter_async_context(clients(address))
-            match = await new_match(players[0])
-            readers = [
-                await stack.enter_async_context(reading(players[n % 2].match(match, n % 2)))
-                for n in range(200)
-            ]
-            await played(players, match, Random(1), FEW)
-            await players[0].match(match).resign()
-            for reader in readers:
-                await reader.ended()
-            logs = [await history(player, match, seat) for seat, player in enumerate(players)]
-            for number, reader in enumerate(readers):
-                check_once_in_order(reader, logs[number % 2])
-
-    play(test())
+@pytest.mark.servers(2, PATIENT)
+async def test_two_hundred_readers_are_each_told_all(servers: Servers) -> None:
+    async with AsyncExitStack() as stack:
+        address = ",".join(host.address for host in servers.hosts)
+        players = await stack.enter_async_context(clients(address))
+        match = await new_match(players[0])
+        readers = [
+            await stack.enter_async_context(reading(players[n % 2].match(match, n % 2)))
+            for n in range(200)
+        ]
+        await played(players, match, Random(1), FEW)
+        await players[0].match(match).resign()
+        for reader in readers:
+            await reader.ended()
+        logs = [await history(player, match, seat) for seat, player in enumerate(players)]
+        for number, reader in enumerate(readers):
+            check_once_in_order(reader, logs[number % 2])
 
 
 # --- What the store has lost
@@ -344,158 +300,131 @@ def told_of(reader: Reader, log: list[Update]) -> Missed:
 
 
 @pytest.mark.parametrize("moves", [0, 3, LOST, LOST + 4])
-def test_what_the_store_has_lost_is_said_and_what_came_instead(
-    store_url: str, running_store: Store, moves: int
+@pytest.mark.servers(2, BRISK)
+async def test_what_the_store_has_lost_is_said_and_what_came_instead(
+    servers: Servers, running_store: Store, moves: int
 ) -> None:
-    async def test() -> None:
-        async with (
-            table(store_url, 2, BRISK) as laid,
-            clients(",".join(host.address for host in laid.hosts)) as players,
-        ):
-            match = await new_match(players[0])
-            async with reading(players[1].match(match)) as reader:
-                await played(players, match, Random(1), FEW)
-                backup = Backup.of(running_store)
-                await played(players, match, Random(2), LOST)
-                await reader.reached(FEW + LOST)
-                backup.restore(running_store)
-                await played(players, match, Random(3), moves)
-                await players[0].match(match).resign()
-                await reader.ended()
-                missed = told_of(reader, await history(players[1], match, 1))
-                assert missed.reason == "HISTORY_LOST"
-                assert missed.undone == range(FEW + 1, FEW + LOST + 1)
-
-    play(test())
+    async with clients(",".join(host.address for host in servers.hosts)) as players:
+        match = await new_match(players[0])
+        async with reading(players[1].match(match)) as reader:
+            await played(players, match, Random(1), FEW)
+            backup = Backup.of(running_store)
+            await played(players, match, Random(2), LOST)
+            await reader.reached(FEW + LOST)
+            backup.restore(running_store)
+            await played(players, match, Random(3), moves)
+            await players[0].match(match).resign()
+            await reader.ended()
+            missed = told_of(reader, await history(players[1], match, 1))
+            assert missed.reason == "HISTORY_LOST"
+            assert missed.undone == range(FEW + 1, FEW + LOST + 1)
 
 
-def test_who_was_cut_off_while_the_store_lost_something_is_told_too(
-    store_url: str, running_store: Store
+@pytest.mark.servers(1, PATIENT)
+async def test_who_was_cut_off_while_the_store_lost_something_is_told_too(
+    servers: Servers, running_store: Store
 ) -> None:
-    async def test() -> None:
-        async with (
-            table(store_url, 1, PATIENT) as laid,
-            wire(laid.hosts[0].address) as line,
-            clients(laid.hosts[0].address) as players,
-            Client(line.address) as spectator,
-        ):
-            match = await new_match(players[0])
-            async with reading(spectator.match(match)) as reader:
-                await played(players, match, Random(1), FEW)
-                backup = Backup.of(running_store)
-                await played(players, match, Random(2), LOST)
-                await reader.reached(FEW + LOST)
-                line.take_down()
-                backup.restore(running_store)
-                await played(players, match, Random(3), 3)
-                line.put_up()
-                await reader.until(lambda: bool(reader.missed), "what was missed")
-                await players[0].match(match).resign()
-                await reader.ended()
-                missed = told_of(reader, await history(spectator, match))
-                assert missed.versions == range(FEW + 1, FEW + 4)
-
-    play(test())
+    async with (
+        wire(servers.hosts[0].address) as line,
+        clients(servers.hosts[0].address) as players,
+        Client(line.address) as spectator,
+    ):
+        match = await new_match(players[0])
+        async with reading(spectator.match(match)) as reader:
+            await played(players, match, Random(1), FEW)
+            backup = Backup.of(running_store)
+            await played(players, match, Random(2), LOST)
+            await reader.reached(FEW + LOST)
+            line.take_down()
+            backup.restore(running_store)
+            await played(players, match, Random(3), 3)
+            line.put_up()
+            await reader.until(lambda: bool(reader.missed), "what was missed")
+            await players[0].match(match).resign()
+            await reader.ended()
+            missed = told_of(reader, await history(spectator, match))
+            assert missed.versions == range(FEW + 1, FEW + 4)
 
 
-def test_who_has_seen_more_than_there_is_any_more_is_told(
-    store_url: str, running_store: Store
+@pytest.mark.servers(1, PATIENT)
+async def test_who_has_seen_more_than_there_is_any_more_is_told(
+    servers: Servers, running_store: Store
 ) -> None:
-    async def test() -> None:
-        async with (
-            table(store_url, 1, PATIENT) as laid,
-            clients(laid.hosts[0].address) as players,
-        ):
-            match = await new_match(players[0])
-            await played(players, match, Random(1), 3)
-            async with reading(players[0].match(match), after=9) as reader:
-                await reader.until(lambda: bool(reader.missed), "what was missed")
-                await played(players, match, Random(2), 1)
-                await reader.reached(4)
-                assert reader.missed == [Missed("HISTORY_LOST", range(4, 4), range(4, 10))]
-
-    play(test())
+    async with clients(servers.hosts[0].address) as players:
+        match = await new_match(players[0])
+        await played(players, match, Random(1), 3)
+        async with reading(players[0].match(match), after=9) as reader:
+            await reader.until(lambda: bool(reader.missed), "what was missed")
+            await played(players, match, Random(2), 1)
+            await reader.reached(4)
+            assert reader.missed == [Missed("HISTORY_LOST", range(4, 4), range(4, 10))]
 
 
-def test_a_match_that_is_gone_ends_its_updates(store_url: str, running_store: Store) -> None:
-    async def test() -> None:
-        async with (
-            table(store_url, 1, BRISK) as laid,
-            clients(laid.hosts[0].address) as players,
-        ):
-            match = await new_match(players[0])
-            async with reading(players[0].match(match)) as reader:
-                await played(players, match, Random(1), 2)
-                await reader.reached(2)
-                tag = keys.tag_of(match)
-                with running_store.holder_of(tag).client() as client:
-                    client.delete(
-                        keys.match_key(tag, match.encode()),
-                        keys.log_key(tag, match.encode()),
-                        keys.requests_key(tag, match.encode()),
-                    )
-                await reader.ended()
-            assert reader.missed == [Missed("MATCH_EXPIRED", range(0), range(0))]
-
-    play(test())
-
-
-def test_a_watch_goes_on_from_a_token_in_another_client(store_url: str) -> None:
-    async def test() -> None:
-        async with (
-            table(store_url, 2, PATIENT) as laid,
-            clients(laid.hosts[0].address) as players,
-            Client(laid.hosts[1].address, "dev:ann") as elsewhere,
-        ):
-            match = await new_match(players[0])
-            token = (await players[0].match(match).get()).resume_token
-            answers = await played(players, match, Random(1), 3)
-            told = []
-            async with aclosing(elsewhere.match(match).watch(token)) as messages:
-                async for message in messages:
-                    told.append(message.update.version)
-                    if len(told) == 3:
-                        break
-            assert told == [one.version for one in answers]
-
-    play(test())
-
-
-def test_an_act_on_what_was_seen_before_is_stale_until_the_handle_looks_again(
-    store_url: str,
+@pytest.mark.servers(1, BRISK)
+async def test_a_match_that_is_gone_ends_its_updates(
+    servers: Servers, running_store: Store
 ) -> None:
-    async def test() -> None:
-        async with (
-            table(store_url, 1, PATIENT) as laid,
-            Client(laid.hosts[0].address, "dev:ann") as ann,
-        ):
-            match = await new_match(ann, ["ann", "ann"])
-            handle, actions = await to_act(ann, match)
-            await played([ann, ann], match, Random(1), 1)
-            for _ in range(2):
-                with pytest.raises(StaleVersion) as caught:
-                    await handle.act(actions[0])
-                assert caught.value.current_version == 1
-            await handle.get()
-            with pytest.raises(CallError, match="ACTION_REFUSED"):
+    async with clients(servers.hosts[0].address) as players:
+        match = await new_match(players[0])
+        async with reading(players[0].match(match)) as reader:
+            await played(players, match, Random(1), 2)
+            await reader.reached(2)
+            tag = keys.tag_of(match)
+            with running_store.holder_of(tag).client() as client:
+                client.delete(
+                    keys.match_key(tag, match.encode()),
+                    keys.log_key(tag, match.encode()),
+                    keys.requests_key(tag, match.encode()),
+                )
+            await reader.ended()
+        assert reader.missed == [Missed("MATCH_EXPIRED", range(0), range(0))]
+
+
+@pytest.mark.servers(2, PATIENT)
+async def test_a_watch_goes_on_from_a_token_in_another_client(servers: Servers) -> None:
+    async with (
+        clients(servers.hosts[0].address) as players,
+        Client(servers.hosts[1].address, "dev:ann") as elsewhere,
+    ):
+        match = await new_match(players[0])
+        token = (await players[0].match(match).get()).resume_token
+        answers = await played(players, match, Random(1), 3)
+        told = []
+        async with aclosing(elsewhere.match(match).watch(token)) as messages:
+            async for message in messages:
+                told.append(message.update.version)
+                if len(told) == 3:
+                    break
+        assert told == [one.version for one in answers]
+
+
+@pytest.mark.servers(1, PATIENT)
+async def test_an_act_on_what_was_seen_before_is_stale_until_the_handle_looks_again(
+    servers: Servers,
+) -> None:
+    async with Client(servers.hosts[0].address, "dev:ann") as ann:
+        match = await new_match(ann, ["ann", "ann"])
+        handle, actions = await to_act(ann, match)
+        await played([ann, ann], match, Random(1), 1)
+        for _ in range(2):
+            with pytest.raises(StaleVersion) as caught:
                 await handle.act(actions[0])
-            assert [one.version for one in await history(ann, match)] == [1]
+            assert caught.value.current_version == 1
+        await handle.get()
+        with pytest.raises(CallError, match="ACTION_REFUSED"):
+            await handle.act(actions[0])
+        assert [one.version for one in await history(ann, match)] == [1]
 
-    play(test())
 
-
-def test_streams_that_are_closed_do_not_count_any_more(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 0, PATIENT) as laid:
-            host = await laid.start(words=("--max-streams", str(MOST_STREAMS)))
-            async with Client(host.address, "dev:ann") as ann:
-                match = ann.match(await new_match(ann))
-                for _ in range(MOST_STREAMS):
-                    for opened in (match.watch(), ann.inbox.watch(), ann.matches.activity()):
-                        async with aclosing(opened) as stream:
-                            await anext(stream)
-                kept = [match.watch() for _ in range(MOST_STREAMS + 1)]
-                with pytest.raises(LimitExceeded):
-                    await asyncio.gather(*(anext(one) for one in kept))
-
-    play(test())
+@pytest.mark.servers(0, PATIENT)
+async def test_streams_that_are_closed_do_not_count_any_more(servers: Servers) -> None:
+    host = await servers.start(words=("--max-streams", str(MOST_STREAMS)))
+    async with Client(host.address, "dev:ann") as ann:
+        match = ann.match(await new_match(ann))
+        for _ in range(MOST_STREAMS):
+            for opened in (match.watch(), ann.inbox.watch(), ann.matches.activity()):
+                async with aclosing(opened) as stream:
+                    await anext(stream)
+        kept = [match.watch() for _ in range(MOST_STREAMS + 1)]
+        with pytest.raises(LimitExceeded):
+            await asyncio.gather(*(anext(one) for one in kept))

@@ -1,5 +1,7 @@
-"""The catalogues of words: complete, and the same in three languages and two packages."""
+"""The words: complete, the same in every language, and each in one file."""
 
+import json
+import re
 import unicodedata
 from collections.abc import Mapping
 from string import ascii_uppercase
@@ -7,22 +9,33 @@ from typing import Final
 
 import pytest
 
+from gemwright import languages
 from gemwright_client.pb import catalog_service_pb2
 from gemwright_client.words import LANGUAGES, language_of_environment, words_of
 from tests.client.catalogues import (
     ABILITIES,
     CATALOGUES,
-    CLIENT_COPY,
+    CLIENT_WORDS,
+    COMMAND_LINE,
     ENUMS,
     PRINTED,
     ROOT,
+    SCENARIOS,
+    SERVER_WORDS,
+    TABLE,
+    TABLE_WORDS,
+    TERMS,
     keys_of_contract,
     placeholders,
     values_of,
 )
-from tests.service.table import play, table
+from tests.event_loop import on_event_loop
+from tests.service.servers import servers_on
 
-SERVER_COPY: Final = ROOT / "server" / "src" / "gemwright" / "words"
+SERVED_WORDS: Final = ROOT / "server" / "src" / "gemwright" / "web" / "words"
+KINDS: Final = {"terms": TERMS, "scenarios": SCENARIOS, "cli": COMMAND_LINE, "table": TABLE}
+PRINTED_LANGUAGES: Final = ("en", "fr", "es")
+"""Those of the printed rules, whose terms the glossary has."""
 GLOSSARY: Final = ROOT / "docs" / "glossary.md"
 LIST_CARDS: Final = "/gemwright.v1.CatalogService/ListCards"
 WIDEST_SHORT: Final = 8
@@ -42,17 +55,38 @@ def texts_under(language: str, prefix: str) -> dict[str, str]:
     return {key: text for key, text in texts.items() if key.startswith(prefix)}
 
 
-def test_server_and_client_have_the_same_bytes() -> None:
+def test_a_language_is_a_file_in_every_folder_of_words() -> None:
     expected = {f"{language}.json" for language in LANGUAGES}
-    for folder in (SERVER_COPY, CLIENT_COPY):
+    for folder in (SERVER_WORDS, CLIENT_WORDS, TABLE_WORDS, SERVED_WORDS):
         assert {path.name for path in folder.iterdir()} == expected
-    for name in expected:
-        assert (SERVER_COPY / name).read_bytes() == (CLIENT_COPY / name).read_bytes(), name
 
 
+def test_english_is_first_and_the_server_has_the_same_order() -> None:
+    assert LANGUAGES[:3] == ("en", "fr", "es")
+    assert tuple(languages.LANGUAGES) == LANGUAGES
+
+
+def test_the_table_lists_the_languages_with_their_names() -> None:
+    list_of_table = TABLE_WORDS.parent / "language" / "languages.ts"
+    listed = re.findall(r'^  (\w+): "(.+)",$', list_of_table.read_text("utf-8"), re.MULTILINE)
+    names = {
+        language: json.loads((SERVER_WORDS / f"{language}.json").read_text("utf-8"))["name"]
+        for language in LANGUAGES
+    }
+    assert listed == [*names.items()]
+
+
+def test_no_key_stands_in_two_files() -> None:
+    parts = (TERMS["en"], COMMAND_LINE["en"], TABLE["en"])
+    assert len(CATALOGUES["en"]) == sum(map(len, parts))
+    assert {key.partition(".")[0] for key in COMMAND_LINE["en"]} == {"cli"}
+    assert {key.partition(".")[0] for key in TABLE["en"]} == {"table"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_every_language_has_the_same_keys_in_the_same_order(language: str) -> None:
-    english, other = CATALOGUES["en"], CATALOGUES[language]
+def test_every_language_has_the_same_keys_in_the_same_order(language: str, kind: str) -> None:
+    english, other = KINDS[kind]["en"], KINDS[kind][language]
     assert english.keys() == other.keys(), f"not in both: {english.keys() ^ other.keys()}"
     assert list(other) == list(english)
 
@@ -69,7 +103,8 @@ def test_every_language_has_the_same_placeholders(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_empty(language: str) -> None:
-    assert [key for key, text in CATALOGUES[language].items() if not text.strip()] == []
+    texts = [*CATALOGUES[language].items(), *SCENARIOS[language].items()]
+    assert [key for key, text in texts if not text.strip()] == []
 
 
 def test_every_value_of_the_contract_and_every_ability_has_its_text() -> None:
@@ -106,10 +141,11 @@ def test_refusals_and_errors_are_whole_sentences(language: str) -> None:
     assert not wrong, f"no whole sentences: {wrong}"
 
 
-@pytest.mark.parametrize(("column", "language"), [*enumerate(LANGUAGES, start=2)])
+@pytest.mark.parametrize(("column", "language"), [*enumerate(PRINTED_LANGUAGES, start=2)])
 def test_every_term_of_the_glossary_is_in_the_catalogue(column: int, language: str) -> None:
-    rows = [line.split("|") for line in GLOSSARY.read_text(encoding="utf-8").splitlines()]
-    cells = [row[column] for row in rows if len(row) > len(LANGUAGES) + 1][2:]
+    lines = [line.split("|") for line in GLOSSARY.read_text(encoding="utf-8").splitlines()]
+    rows = [line for line in lines if len(line) > len(PRINTED_LANGUAGES) + 1][2:]
+    cells = [row[column] for row in rows]
     terms = {term.strip(" *").casefold() for cell in cells for term in cell.split(",")}
     texts = CATALOGUES[language]
     words = {texts[key].casefold() for key in PRINTED}
@@ -141,7 +177,7 @@ def test_the_environment_says_which_language(environment: Mapping[str, str], lan
 
 
 def test_a_language_without_words_is_a_value_error() -> None:
-    with pytest.raises(ValueError, match="'de' is none of en, fr, es"):
+    with pytest.raises(ValueError, match="'de' is none of en, "):
         words_of("de")
 
 
@@ -149,19 +185,20 @@ def test_a_language_without_words_is_a_value_error() -> None:
 def test_words_say_the_texts_of_their_language(language: str) -> None:
     words = words_of(language)
     assert words.language == language
-    assert {key: words[key] for key in CATALOGUES[language]} == CATALOGUES[language]
-    assert words("pearl") == CATALOGUES[language]["pearl"]
+    texts = TERMS[language] | COMMAND_LINE[language]
+    assert {key: words[key] for key in texts} == texts
+    assert words("pearl") == texts["pearl"]
     assert "pearl" in words
     assert "pearls of wisdom" not in words
 
 
 @pytest.mark.parametrize("language", ["", *LANGUAGES])
-def test_a_server_serves_all_but_the_words_of_the_command_line(
+def test_a_server_tells_the_terms_and_after_them_the_words_of_the_table(
     store_url: str, language: str
 ) -> None:
     async def served() -> list[list[tuple[str, str]]]:
-        async with table(store_url) as laid:
-            caller = laid.hosts[0].caller()
+        async with servers_on(store_url) as servers:
+            caller = servers.hosts[0].caller()
             answers = [
                 await caller.call(
                     LIST_CARDS,
@@ -172,7 +209,6 @@ def test_a_server_serves_all_but_the_words_of_the_command_line(
             ]
             return [[(term.key, term.text) for term in answer.terms] for answer in answers]
 
-    texts = CATALOGUES[language or "en"]
-    expected = [(key, text) for key, text in texts.items() if not key.startswith("cli.")]
-    for terms in play(served()):
+    expected = [*TERMS[language or "en"].items(), *TABLE[language or "en"].items()]
+    for terms in on_event_loop(served()):
         assert terms == expected

@@ -9,7 +9,6 @@ import pytest
 
 from gemwright.conformance.wire import Wires
 from gemwright.setting_kinds import Address
-from tests.service.table import play
 
 SAID: Final = b"0123456789" * 100_000
 
@@ -56,50 +55,38 @@ async def gone(writer: asyncio.StreamWriter) -> None:
         await writer.wait_closed()
 
 
-def test_everything_is_carried() -> None:
-    async def test() -> None:
-        wires = Wires()
-        async with talker(SAID) as server, wires.to(server) as place:
-            assert await heard(place, len(SAID)) == len(SAID)
-
-    play(test())
+async def test_everything_is_carried() -> None:
+    wires = Wires()
+    async with talker(SAID) as server, wires.to(server) as place:
+        assert await heard(place, len(SAID)) == len(SAID)
 
 
 @pytest.mark.parametrize("left", [1, 9, 70_000])
-def test_it_is_cut_after_so_many_bytes_once(left: int) -> None:
-    async def test() -> None:
-        wires = Wires()
-        async with talker(SAID) as server, wires.to(server) as place:
-            wires.cut_after(left)
-            assert await heard(place, len(SAID)) == left
-            assert await heard(place, len(SAID)) == len(SAID)
-
-    play(test())
+async def test_it_is_cut_after_so_many_bytes_once(left: int) -> None:
+    wires = Wires()
+    async with talker(SAID) as server, wires.to(server) as place:
+        wires.cut_after(left)
+        assert await heard(place, len(SAID)) == left
+        assert await heard(place, len(SAID)) == len(SAID)
 
 
-def test_what_is_down_lets_nobody_through_until_it_is_up_and_counts_who_tries() -> None:
-    async def test() -> None:
-        wires = Wires()
-        async with talker(SAID) as server, wires.to(server) as place:
-            wires.take_down()
-            assert [await heard(place, 1) for _ in range(3)] == [0, 0, 0]
-            assert wires.connections == 3
-            wires.put_up()
-            assert await heard(place, 1) == 1
-
-    play(test())
+async def test_what_is_down_lets_nobody_through_until_it_is_up_and_counts_who_tries() -> None:
+    wires = Wires()
+    async with talker(SAID) as server, wires.to(server) as place:
+        wires.take_down()
+        assert [await heard(place, 1) for _ in range(3)] == [0, 0, 0]
+        assert wires.connections == 3
+        wires.put_up()
+        assert await heard(place, 1) == 1
 
 
-def test_a_cut_ends_every_connection_to_every_door() -> None:
-    async def test() -> None:
-        wires = Wires()
-        async with talker(b".") as server, wires.to(server) as first, wires.to(server) as second:
-            places = (first, second)
-            opened = [await asyncio.open_connection(one.host, one.port) for one in places]
-            assert [await read(reader, 1) for reader, _ in opened] == [1, 1]
-            wires.cut()
-            assert [await read(reader, 1) for reader, _ in opened] == [0, 0]
-            for _, writer in opened:
-                await gone(writer)
-
-    play(test())
+async def test_a_cut_ends_every_connection_to_every_door() -> None:
+    wires = Wires()
+    async with talker(b".") as server, wires.to(server) as first, wires.to(server) as second:
+        places = (first, second)
+        opened = [await asyncio.open_connection(one.host, one.port) for one in places]
+        assert [await read(reader, 1) for reader, _ in opened] == [1, 1]
+        wires.cut()
+        assert [await read(reader, 1) for reader, _ in opened] == [0, 0]
+        for _, writer in opened:
+            await gone(writer)

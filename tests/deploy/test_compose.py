@@ -9,13 +9,13 @@ import msgspec
 import pytest
 from ruamel.yaml import YAML
 
+from gemwright.redis.connect import connected
+from gemwright.redis.inspection import inspect
 from gemwright.setting_kinds import duration
 from gemwright.settings import Settings, read_settings
-from gemwright.storage.connect import connected
-from gemwright.storage.inspection import inspect
 from tests.app.process import PATIENCE, clean_environment, command
 from tests.deploy.dockerfile import image_environment, the_one
-from tests.service.table import play
+from tests.event_loop import on_event_loop
 from tests.valkey import valkey
 
 FILE: Final = Path(__file__).parents[2] / "deploy/compose.yaml"
@@ -158,7 +158,7 @@ def test_a_server_finds_nothing_wrong_with_that_valkey() -> None:
     program, *words = VALKEY.command
     assert program == "valkey-server"
     with valkey(*words) as store:
-        play(test(store.url))
+        on_event_loop(test(store.url))
 
 
 def test_the_command_for_keys_prints_one_that_its_server_reads(tmp_path: Path) -> None:

@@ -111,30 +111,26 @@ def test_grpc_goes_through(front: Front) -> None:
 
 @pytest.mark.parametrize("protocol", [ProtocolType.CONNECT, ProtocolType.GRPC_WEB])
 @pytest.mark.parametrize("is_json", [False, True])
-def test_the_others_go_through(front: Front, protocol: ProtocolType, *, is_json: bool) -> None:
-    async def test() -> None:
-        address = f"https://{front.address}"
-        codec = google_protobuf_json_codec() if is_json else google_protobuf_binary_codec()
-        client = ConnectClient(address, codec=codec, protocol=protocol, http_client=front.client())
-        request = catalog.GetServerInfoRequest()
-        told = await HttpWire(client).call(INFO, request, catalog.GetServerInfoResponse)
-        assert told.is_development_mode
+async def test_the_others_go_through(
+    front: Front, protocol: ProtocolType, *, is_json: bool
+) -> None:
+    address = f"https://{front.address}"
+    codec = google_protobuf_json_codec() if is_json else google_protobuf_binary_codec()
+    client = ConnectClient(address, codec=codec, protocol=protocol, http_client=front.client())
+    request = catalog.GetServerInfoRequest()
+    told = await HttpWire(client).call(INFO, request, catalog.GetServerInfoResponse)
+    assert told.is_development_mode
 
-    asyncio.run(test())
 
-
-def test_many_streams_share_one_connection(front: Front) -> None:
-    async def test() -> None:
-        codec, http = google_protobuf_binary_codec(), front.client()
-        wire = HttpWire(ConnectClient(f"https://{front.address}", codec=codec, http_client=http))
-        watches = [
-            wire.stream(INBOX, inbox.WatchInboxRequest(), inbox.WatchInboxResponse, ANN)
-            for _ in range(50)
-        ]
-        for watch in watches:
-            first = await asyncio.wait_for(anext(watch), PATIENCE)
-            assert first.WhichOneof("message") == "complete"
-        for watch in watches:
-            await watch.aclose()
-
-    asyncio.run(test())
+async def test_many_streams_share_one_connection(front: Front) -> None:
+    codec, http = google_protobuf_binary_codec(), front.client()
+    wire = HttpWire(ConnectClient(f"https://{front.address}", codec=codec, http_client=http))
+    watches = [
+        wire.stream(INBOX, inbox.WatchInboxRequest(), inbox.WatchInboxResponse, ANN)
+        for _ in range(50)
+    ]
+    for watch in watches:
+        first = await asyncio.wait_for(anext(watch), PATIENCE)
+        assert first.WhichOneof("message") == "complete"
+    for watch in watches:
+        await watch.aclose()

@@ -3,9 +3,9 @@
 from typing import get_args
 
 from gemwright.engine import duel, splendor
-from gemwright.engine.duel.actions import table as duel_table
+from gemwright.engine.duel import actions as duel_table
 from gemwright.engine.duel.decisions import DecisionKind as DuelDecision
-from gemwright.engine.splendor.actions import table as splendor_table
+from gemwright.engine.splendor import actions as splendor_table
 from gemwright.engine.splendor.decisions import DecisionKind as SplendorDecision
 
 

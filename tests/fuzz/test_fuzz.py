@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from tests.fuzz.abuse import SPEECHES
-from tests.fuzz.campaign import Report, run
-from tests.fuzz.judge import Held, held_by
-from tests.fuzz.shots import SORTS
-from tests.fuzz.world import Served, World, world
+from tests.programs.fuzz.abuse import SPEECHES
+from tests.programs.fuzz.campaign import Report, run
+from tests.programs.fuzz.judge import Held, held_by
+from tests.programs.fuzz.shots import SORTS
+from tests.programs.fuzz.world import Served, World, world
 from tests.valkey import eventually
 
 MOST_GROWTH_KB = 12_000

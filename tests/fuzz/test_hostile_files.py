@@ -14,11 +14,11 @@ from gemwright.engine.record import Record, RecordError, read_record, replay
 from tests.cli.games import GAMES as GOLDEN
 from tests.cli.typed import typed
 from tests.engine.laws.games import chance_of
-from tests.fuzz.hostile_texts import damaged_text, damaged_value
-from tests.fuzz.judge import held_by
-from tests.fuzz.mutations import mutated
-from tests.fuzz.stored import Findings, spoil_and_read
-from tests.fuzz.world import world
+from tests.programs.fuzz.hostile_texts import damaged_text, damaged_value
+from tests.programs.fuzz.judge import held_by
+from tests.programs.fuzz.mutations import mutated
+from tests.programs.fuzz.stored import Findings, spoil_and_read
+from tests.programs.fuzz.world import world
 
 FIRST_LINES: Final = 40
 MOST_MEMORY_KB: Final = 400_000

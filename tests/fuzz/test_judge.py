@@ -7,12 +7,12 @@ from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 
 from gemwright.pb.match_service_pb2 import GetMatchRequest, GetMatchResponse
-from tests.fuzz.contract import Method
-from tests.fuzz.judge import Verdicts, judge, mistakes_in
-from tests.fuzz.line import Answer
-from tests.fuzz.shots import Shot
-from tests.fuzz.standing import Accepted, Snapshot, Standing, complaints
-from tests.fuzz.world import World
+from tests.programs.fuzz.contract import Method
+from tests.programs.fuzz.judge import Verdicts, judge, mistakes_in
+from tests.programs.fuzz.line import Answer
+from tests.programs.fuzz.shots import Shot
+from tests.programs.fuzz.standing import Accepted, Snapshot, Standing, complaints
+from tests.programs.fuzz.world import World
 from tests.valkey import Valkey
 
 METHOD = Method("/gemwright.v1.MatchService/GetMatch", GetMatchRequest, GetMatchResponse, False)

@@ -5,15 +5,14 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from gemwright.contract.updates import WireUpdateEncoder
 from gemwright.engine import GAMES
 from gemwright.engine.fairness import commitment
-from gemwright.rpc.convert.scribe import WireScribe
-from gemwright.runtime.charter import Charter, Course, Holder, SeatPlan
-from gemwright.runtime.clerk import Clerk
-from gemwright.runtime.dealing import chance_of, opening
-from gemwright.runtime.entries import Entry
-from gemwright.runtime.match import Match
-from gemwright.runtime.ports import NO_COMMIT, Status
+from gemwright.matches.charter import Charter, Course, Holder, SeatPlan
+from gemwright.matches.match import Match
+from gemwright.matches.replay import chance_of, opening
+from gemwright.matches.stored import NO_COMMIT, MatchState
+from gemwright.matches.updates import Update
 
 NAMES: Final = tuple(GAMES)
 SEED: Final = bytes(range(32))
@@ -22,7 +21,7 @@ MATCH_ID: Final = "abcdefghijklmnopqrstuvwx"
 BEGAN_MS: Final = 1_790_000_000_123
 STEP_MS: Final = 777
 COMMIT: Final = bytes.fromhex("00ff1122aa334455")
-CLERK: Final = Clerk(WireScribe())
+ENCODER: Final = WireUpdateEncoder()
 
 
 def charter_of(name: str, owner: str = "dev") -> Charter:
@@ -54,11 +53,11 @@ def waiting(name: str) -> Match:
     roster = (Holder("ann", True), Holder("", False))
     charter = charter_of(name)
     return Match(
-        charter, roster, Course(), 0, NO_COMMIT, BEGAN_MS, BEGAN_MS, Status.WAITING, None, None
+        charter, roster, Course(), 0, NO_COMMIT, BEGAN_MS, BEGAN_MS, MatchState.WAITING, None, None
     )
 
 
-def joined(name: str) -> tuple[Match, Entry]:
+def joined(name: str) -> tuple[Match, Update]:
     """The same, dealt."""
     before = waiting(name)
     roster = (before.roster[0], Holder("bob", True, b"from bob"))
@@ -72,16 +71,15 @@ def joined(name: str) -> tuple[Match, Entry]:
         version=1,
         commit=COMMIT,
         time_ms=time_ms,
-        status=Status.ACTIVE,
+        status=MatchState.ACTIVE,
         state=state,
         chance=chance_of(charter, roster),
     )
-    dealt = CLERK.dealt(match.game, state)
-    pieces = CLERK.joined(1, "bob", b"from bob", dealt)
-    return match, Entry(1, COMMIT, time_ms, "join 1", 1, Status.ACTIVE, pieces)
+    pieces = (*ENCODER.joined(1, "bob", b"from bob"), *ENCODER.dealt(match.game, state))
+    return match, Update(1, COMMIT, time_ms, "join 1", 1, MatchState.ACTIVE, pieces)
 
 
-def played(name: str) -> Iterator[tuple[Match, Entry, object, tuple[object, ...]]]:
+def played(name: str) -> Iterator[tuple[Match, Update, object, tuple[object, ...]]]:
     """A random match, update by update: the match after it, the update, its action and events."""
     rng = Random(7)
     match, _ = joined(name)
@@ -100,9 +98,9 @@ def played(name: str) -> Iterator[tuple[Match, Entry, object, tuple[object, ...]
             state=state,
             version=match.version + 1,
             time_ms=match.time_ms + STEP_MS,
-            status=Status.FINISHED if is_over else Status.ACTIVE,
+            status=MatchState.FINISHED if is_over else MatchState.ACTIVE,
         )
-        pieces = CLERK.moved(game, 2, seat, action, events)
+        pieces = ENCODER.acted(game, 2, seat, action, events)
         line = game.action_text(action)
-        entry = Entry(match.version, COMMIT, match.time_ms, line, seat, match.status, pieces)
+        entry = Update(match.version, COMMIT, match.time_ms, line, seat, match.status, pieces)
         yield match, entry, action, tuple(events)

@@ -12,23 +12,23 @@ from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RequestInfo, Ret
 from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 
+from gemwright.contract.updates import WireUpdateEncoder
+from gemwright.matches.limits import Limits
+from gemwright.matches.matches import Matches
 from gemwright.pb import game_pb2 as game
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb import matchmaker_service_pb2 as made
 from gemwright.pb.error_pb2 import StaleVersion
 from gemwright.pb.refusal_pb2 import Refusal
-from gemwright.rpc.convert.scribe import WireScribe
-from gemwright.rpc.doors import Doors
-from gemwright.rpc.handlers.catalog import Promises
-from gemwright.rpc.house import House
-from gemwright.runtime.limits import Limits
-from gemwright.runtime.service import Runtime
+from gemwright.redis.connect import connected
+from gemwright.redis.store import RedisStore
+from gemwright.rpc.handlers.catalog import StoreInfo
+from gemwright.rpc.listeners import Listeners
+from gemwright.rpc.stack import RpcStack
 from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
-from gemwright.storage.connect import connected
-from gemwright.storage.store import RedisStore
 
-PROMISES: Final = Promises("Valkey 9.1", True, "everysec", 0, ("no replicas",))
+PROMISES: Final = StoreInfo("Valkey 9.1", True, "everysec", 0, ("no replicas",))
 SECRET: Final = b"s" * 32
 MATCHES: Final = "gemwright.v1.MatchService"
 MATCHMAKER: Final = "gemwright.v1.MatchmakerService"
@@ -45,8 +45,8 @@ class Client:
     """Calls anything by its name."""
 
     channel: grpc.aio.Channel
-    runtime: Runtime
-    doors: Doors
+    runtime: Matches
+    doors: Listeners
 
     async def call(
         self, method: str, request: Message | bytes, answer: type[MessageT], who: str | None = "ann"
@@ -99,9 +99,11 @@ async def serving(url: str, limits: Limits | None = None) -> AsyncIterator[Clien
     async with (
         connected(url) as connection,
         RedisStore(connection.client) as store,
-        Runtime(store, WireScribe(), limits or Limits(), SECRET, is_development=True) as runtime,
+        Matches(
+            store, WireUpdateEncoder(), limits or Limits(), SECRET, is_development=True
+        ) as runtime,
     ):
-        doors = Doors(House(runtime, settings, lambda: PROMISES), settings)
+        doors = Listeners(RpcStack(runtime, settings, lambda: PROMISES), settings)
         places = await doors.open()
         try:
             async with grpc.aio.insecure_channel(str(places.grpc)) as channel:

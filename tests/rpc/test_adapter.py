@@ -9,13 +9,12 @@ import grpc.aio
 from google.rpc.error_details_pb2 import ErrorInfo, RequestInfo
 from structlog.testing import capture_logs
 
-from gemwright.rpc.adapter import Adapter
-from gemwright.rpc.handlers.call import Call, Stream, Unary
-from gemwright.rpc.identity import DevelopmentIdentity, Metadata, PlayerToken
-from gemwright.rpc.reception import Reception
-from gemwright.rpc.server import MethodHandler
-from gemwright.runtime.api import Caller, Scope
-from gemwright.runtime.faults import CredentialsInvalid, Fault, MatchOver
+from gemwright.matches.api import Caller, Scope
+from gemwright.matches.faults import CredentialsInvalid, Fault, MatchOver
+from gemwright.rpc.auth import DevelopmentIdentity, Metadata, PlayerToken
+from gemwright.rpc.calls import Call, Gate, Stream, Unary
+from gemwright.rpc.grpc_adapter import Adapter
+from gemwright.rpc.grpc_server import MethodHandler
 from tests.rpc.serving import credentials, ended
 
 METHOD = "gemwright.v1.Test/Call"
@@ -39,7 +38,7 @@ async def answering(
     handler: Unary | Stream, adapter: Adapter | None = None
 ) -> AsyncIterator[grpc.aio.Channel]:
     """A server with one call."""
-    adapter = adapter or Adapter(Reception(DevelopmentIdentity()))
+    adapter = adapter or Adapter(Gate(DevelopmentIdentity()))
     server = grpc.aio.server()
     made: MethodHandler = (
         grpc.unary_unary_rpc_method_handler(adapter.unary(METHOD, handler))
@@ -135,7 +134,7 @@ def test_credentials_that_are_none_reach_no_handler() -> None:
 
 def test_a_server_that_drains_takes_no_new_calls_and_ends_those_it_has() -> None:
     async def test() -> None:
-        reception = Reception(DevelopmentIdentity())
+        reception = Gate(DevelopmentIdentity())
         adapter, go_on, begun = Adapter(reception), asyncio.Event(), asyncio.Event()
 
         async def slow(content: bytes, call: Call) -> bytes:
@@ -222,7 +221,7 @@ async def silent(content: bytes, call: Call) -> AsyncGenerator[bytes, None]:
 
 def test_a_silent_stream_ends_when_its_credential_does() -> None:
     async def test() -> None:
-        adapter = Adapter(Reception(Ending(time.time() + 0.2)))
+        adapter = Adapter(Gate(Ending(time.time() + 0.2)))
         async with answering(Stream(silent), adapter) as channel:
             stream = watched(channel)
             assert await stream.read() == b"begun"
@@ -242,7 +241,7 @@ def test_a_stream_that_nobody_reads_ends_too() -> None:
             yield bytes(1_000_000)
 
     async def test() -> None:
-        adapter = Adapter(Reception(Ending(time.time() + 0.2)))
+        adapter = Adapter(Gate(Ending(time.time() + 0.2)))
         async with answering(Stream(flood), adapter) as channel:
             stream = watched(channel)
             assert await stream.read()
@@ -263,7 +262,7 @@ def test_a_timeout_of_the_handler_is_a_mistake_of_ours_and_no_end_of_a_credentia
         raise TimeoutError
 
     async def test() -> None:
-        async with answering(Stream(slow), Adapter(Reception(Ending(time.time() + 60)))) as channel:
+        async with answering(Stream(slow), Adapter(Gate(Ending(time.time() + 60)))) as channel:
             stream = watched(channel)
             assert await stream.read() == b"begun"
             assert (await ended(stream.read())).reason == "INTERNAL"
@@ -275,7 +274,7 @@ def test_a_timeout_of_the_handler_is_a_mistake_of_ours_and_no_end_of_a_credentia
 def test_what_is_believed_is_asked_again_once_it_has_changed() -> None:
     async def test() -> None:
         identity = Ending(None)
-        async with answering(Stream(endless), Adapter(Reception(identity))) as channel:
+        async with answering(Stream(endless), Adapter(Gate(identity))) as channel:
             stream = watched(channel)
             assert await stream.read() == b"more"
             identity.generation += 1
@@ -302,7 +301,7 @@ def test_a_call_by_a_key_is_logged_with_owner_and_key() -> None:
     async def test() -> None:
         identity = Ending(None)
         identity.caller = Caller(None, "lobby", frozenset([Scope.MATCHMAKER]), "abcd2345")
-        async with answering(Unary(echo), Adapter(Reception(identity))) as channel:
+        async with answering(Unary(echo), Adapter(Gate(identity))) as channel:
             await called(channel)
 
     (line,) = lines_of(test)

@@ -5,9 +5,9 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 
 import pytest
 
-from gemwright.rpc.beat import Beat, lasting_s
-from gemwright.rpc.handlers.call import Call, Stream, Unary
-from gemwright.runtime.api import Caller
+from gemwright.matches.api import Caller
+from gemwright.rpc.calls import Call, Stream, Unary
+from gemwright.rpc.pacing import CallPacing, lasting_s
 
 Answer = Callable[[bytes, Call], Awaitable[bytes]]
 CALL = Call(Caller(), "trace")
@@ -18,7 +18,7 @@ ENOUGH = 50
 
 def kept(answer: Answer) -> Answer:
     """The answer of a handler, given in beats of its own."""
-    found = Beat().kept({"Call": Unary(answer)})["Call"]
+    found = CallPacing().kept({"Call": Unary(answer)})["Call"]
     assert isinstance(found, Unary)
     return found.answer
 
@@ -45,36 +45,30 @@ async def come(answer: Answer, callers: int) -> None:
         await asyncio.gather(*(answer(b"", CALL) for _ in range(callers)))
 
 
-def test_where_few_call_nobody_is_kept_waiting() -> None:
-    async def main() -> None:
-        answer = kept(echo)
-        for _ in range(ENOUGH):
-            assert all(await asyncio.gather(*(at_once(answer(b"", CALL)) for _ in range(FEW))))
-
-    asyncio.run(main())
+async def test_where_few_call_nobody_is_kept_waiting() -> None:
+    answer = kept(echo)
+    for _ in range(ENOUGH):
+        assert all(await asyncio.gather(*(at_once(answer(b"", CALL)) for _ in range(FEW))))
 
 
-def test_calls_of_a_crowd_begin_together() -> None:
-    async def main() -> None:
-        turn, began = 0, list[int]()
+async def test_calls_of_a_crowd_begin_together() -> None:
+    turn, began = 0, list[int]()
 
-        async def note(content: bytes, call: Call) -> bytes:
-            began.append(turn)
-            return await echo(content, call)
+    async def note(content: bytes, call: Call) -> bytes:
+        began.append(turn)
+        return await echo(content, call)
 
-        answer = kept(note)
-        await come(answer, CROWD)
-        began.clear()
-        calls = []
-        for _ in range(FEW):  # each in another turn of the event loop
-            calls.append(asyncio.ensure_future(answer(b"", CALL)))
-            await asyncio.sleep(0)
-            turn += 1
-        await asyncio.gather(*calls)
-        assert len(began) == FEW
-        assert len(set(began)) == 1
-
-    asyncio.run(main())
+    answer = kept(note)
+    await come(answer, CROWD)
+    began.clear()
+    calls = []
+    for _ in range(FEW):  # each in another turn of the event loop
+        calls.append(asyncio.ensure_future(answer(b"", CALL)))
+        await asyncio.sleep(0)
+        turn += 1
+    await asyncio.gather(*calls)
+    assert len(began) == FEW
+    assert len(set(began)) == 1
 
 
 def test_a_beat_is_short_where_few_call_and_has_a_longest() -> None:
@@ -83,49 +77,40 @@ def test_a_beat_is_short_where_few_call_and_has_a_longest() -> None:
     assert lasting_s(30.0) == lasting_s(1_000.0) < 0.01
 
 
-def test_a_crowd_is_forgotten_once_it_has_gone() -> None:
-    async def main() -> None:
-        answer = kept(echo)
-        await come(answer, CROWD)
-        for _ in range(ENOUGH):
-            await answer(b"", CALL)
-        assert await at_once(answer(b"", CALL))
-
-    asyncio.run(main())
+async def test_a_crowd_is_forgotten_once_it_has_gone() -> None:
+    answer = kept(echo)
+    await come(answer, CROWD)
+    for _ in range(ENOUGH):
+        await answer(b"", CALL)
+    assert await at_once(answer(b"", CALL))
 
 
-def test_a_caller_that_leaves_holds_up_nobody_and_counts_no_more() -> None:
-    async def main() -> None:
-        answer = kept(echo)
-        await come(answer, CROWD)
-        gone, stays = (asyncio.ensure_future(answer(b"%d" % n, CALL)) for n in range(2))
-        await asyncio.sleep(0)
-        gone.cancel()
-        async with asyncio.timeout(5):
-            assert await stays == b"1"
-        with pytest.raises(asyncio.CancelledError):
-            await gone
-        for _ in range(ENOUGH):
-            await answer(b"", CALL)
-        assert await at_once(answer(b"", CALL))
-
-    asyncio.run(main())
+async def test_a_caller_that_leaves_holds_up_nobody_and_counts_no_more() -> None:
+    answer = kept(echo)
+    await come(answer, CROWD)
+    gone, stays = (asyncio.ensure_future(answer(b"%d" % n, CALL)) for n in range(2))
+    await asyncio.sleep(0)
+    gone.cancel()
+    async with asyncio.timeout(5):
+        assert await stays == b"1"
+    with pytest.raises(asyncio.CancelledError):
+        await gone
+    for _ in range(ENOUGH):
+        await answer(b"", CALL)
+    assert await at_once(answer(b"", CALL))
 
 
-def test_a_call_that_fails_is_over() -> None:
-    async def main() -> None:
-        async def fail(content: bytes, call: Call) -> bytes:
-            if content:
-                raise ValueError(content)
-            return content
+async def test_a_call_that_fails_is_over() -> None:
+    async def fail(content: bytes, call: Call) -> bytes:
+        if content:
+            raise ValueError(content)
+        return content
 
-        answer = kept(fail)
-        for _ in range(ENOUGH):
-            with pytest.raises(ValueError, match="no"):
-                await answer(b"no", CALL)
-        assert await at_once(answer(b"", CALL))
-
-    asyncio.run(main())
+    answer = kept(fail)
+    for _ in range(ENOUGH):
+        with pytest.raises(ValueError, match="no"):
+            await answer(b"no", CALL)
+    assert await at_once(answer(b"", CALL))
 
 
 def test_streams_are_left_as_they_are() -> None:
@@ -133,4 +118,4 @@ def test_streams_are_left_as_they_are() -> None:
         yield content
 
     stream = Stream(answers)
-    assert Beat().kept({"Watch": stream})["Watch"] is stream
+    assert CallPacing().kept({"Watch": stream})["Watch"] is stream

@@ -8,12 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from gemwright.identity import keyring, tokens
-from gemwright.rpc.handlers.call import Call
-from gemwright.rpc.identity import DevelopmentIdentity, KeyIdentity
-from gemwright.runtime.api import Caller, Scope
-from gemwright.runtime.faults import CredentialsInvalid, ScopeMissing, TokenExpired
-from tests.identity.keyfiles import Keyfile, bearer, keyfile
+from gemwright.auth import keyring, tokens
+from gemwright.matches.api import Caller, Scope
+from gemwright.matches.faults import CredentialsInvalid, ScopeMissing, TokenExpired
+from gemwright.rpc.auth import DevelopmentIdentity, KeyIdentity
+from gemwright.rpc.calls import Call
+from tests.auth.keyfiles import Keyfile, bearer, keyfile
 
 IDENTITY = DevelopmentIdentity()
 BOTH = frozenset(Scope)

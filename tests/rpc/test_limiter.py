@@ -6,10 +6,10 @@ from contextlib import ExitStack, aclosing
 
 import pytest
 
-from gemwright.rpc.handlers.call import Call, Handlers, Stream, Unary
-from gemwright.rpc.limiter import BURST_S, Buckets, Key, Limiter, address_of, key_of
-from gemwright.runtime.api import Caller
-from gemwright.runtime.faults import LimitExceeded, MatchOver
+from gemwright.matches.api import Caller
+from gemwright.matches.faults import LimitExceeded, MatchOver
+from gemwright.rpc.calls import Call, Handlers, Stream, Unary
+from gemwright.rpc.limits import BURST_S, Allowances, Key, Limiter, address_of, key_of
 
 SERVICE = "gemwright.v1.MatchService"
 MOVE = "SubmitAction"
@@ -29,7 +29,7 @@ class Time:
         return self.now
 
 
-def taken(buckets: Buckets, key: Key, most: int = 100_000) -> int:
+def taken(buckets: Allowances, key: Key, most: int = 100_000) -> int:
     """How many can be taken at once."""
     number = 0
     while number < most and not buckets.take(key):
@@ -40,7 +40,7 @@ def taken(buckets: Buckets, key: Key, most: int = 100_000) -> int:
 @pytest.mark.parametrize("per_second", [1, 3, 7, 200, 12_345])
 def test_the_calls_of_ten_seconds_are_saved_up(per_second: int) -> None:
     time = Time()
-    buckets = Buckets(per_second, time)
+    buckets = Allowances(per_second, time)
     assert taken(buckets, ANN, 200_000) == 10 * per_second
     assert taken(buckets, BOB, 200_000) == 10 * per_second
     time.now += 1
@@ -51,7 +51,7 @@ def test_the_calls_of_ten_seconds_are_saved_up(per_second: int) -> None:
 
 def test_the_wait_that_is_told_is_the_wait_there_is() -> None:
     time = Time()
-    buckets = Buckets(4, time)
+    buckets = Allowances(4, time)
     taken(buckets, ANN)
     for _ in range(10):
         wait = buckets.take(ANN)
@@ -65,7 +65,7 @@ def test_the_wait_that_is_told_is_the_wait_there_is() -> None:
 
 def test_a_bucket_is_overdrawn_by_one_filling_at_most() -> None:
     time = Time()
-    buckets = Buckets(5, time)
+    buckets = Allowances(5, time)
     for _ in range(1000):
         buckets.charge(ANN)
     assert buckets.take(ANN) == pytest.approx(BURST_S + 1 / 5)
@@ -75,7 +75,7 @@ def test_a_bucket_is_overdrawn_by_one_filling_at_most() -> None:
 
 def test_whoever_has_a_full_bucket_is_forgotten_and_nobody_else() -> None:
     time = Time()
-    buckets = Buckets(5, time)
+    buckets = Allowances(5, time)
     taken(buckets, ANN)
     for number in range(1000):
         buckets.take(("player", "dev", f"guest-{number}"))
@@ -87,7 +87,7 @@ def test_whoever_has_a_full_bucket_is_forgotten_and_nobody_else() -> None:
 
 
 def test_a_crowd_of_callers_takes_no_more_room_than_a_crowd_may() -> None:
-    buckets = Buckets(5, Time(), most=100)
+    buckets = Allowances(5, Time(), most=100)
     for number in range(10_000):
         buckets.take(("address", f"ipv4:10.0.{number // 256}.{number % 256}"))
         assert len(buckets) <= 201
@@ -144,122 +144,101 @@ class Served:
         return most
 
 
-def test_moves_pass_while_other_calls_do_not() -> None:
-    async def test() -> None:
-        served = Served(Limiter(2, 0, Time()))
-        assert await served.let_through(LOOK) == 20
-        assert await served.let_through(MOVE) == 200
-        assert served.reached == 220
-        with pytest.raises(LimitExceeded, match="20 moves in a second") as refused:
-            await served.run(MOVE)
-        assert refused.value.retry_after_s == pytest.approx(1 / 20)
-        with pytest.raises(LimitExceeded, match="2 calls in a second") as refused:
-            await served.run(LOOK)
-        assert refused.value.retry_after_s == pytest.approx(1 / 2)
-
-    asyncio.run(test())
+async def test_moves_pass_while_other_calls_do_not() -> None:
+    served = Served(Limiter(2, 0, Time()))
+    assert await served.let_through(LOOK) == 20
+    assert await served.let_through(MOVE) == 200
+    assert served.reached == 220
+    with pytest.raises(LimitExceeded, match="20 moves in a second") as refused:
+        await served.run(MOVE)
+    assert refused.value.retry_after_s == pytest.approx(1 / 20)
+    with pytest.raises(LimitExceeded, match="2 calls in a second") as refused:
+        await served.run(LOOK)
+    assert refused.value.retry_after_s == pytest.approx(1 / 2)
 
 
-def test_an_accepted_move_is_no_call_and_a_refused_one_is_both() -> None:
-    async def test() -> None:
-        served = Served(Limiter(2, 0, Time()))
-        assert await served.let_through(MOVE, 100) == 100
-        served.refuses = True
-        assert await served.let_through(MOVE, 15) == 15
-        served.refuses = False
-        assert await served.let_through(LOOK) == 5
-        assert await served.let_through(MOVE) == 85
-
-    asyncio.run(test())
+async def test_an_accepted_move_is_no_call_and_a_refused_one_is_both() -> None:
+    served = Served(Limiter(2, 0, Time()))
+    assert await served.let_through(MOVE, 100) == 100
+    served.refuses = True
+    assert await served.let_through(MOVE, 15) == 15
+    served.refuses = False
+    assert await served.let_through(LOOK) == 5
+    assert await served.let_through(MOVE) == 85
 
 
-def test_refused_moves_keep_other_calls_waiting_and_accepted_ones_never() -> None:
-    async def test() -> None:
-        time = Time()
-        served = Served(Limiter(2, 0, time))
-        served.refuses = True
-        assert await served.let_through(MOVE, 30) == 30
-        served.refuses = False
+async def test_refused_moves_keep_other_calls_waiting_and_accepted_ones_never() -> None:
+    time = Time()
+    served = Served(Limiter(2, 0, time))
+    served.refuses = True
+    assert await served.let_through(MOVE, 30) == 30
+    served.refuses = False
+    with pytest.raises(LimitExceeded) as refused:
+        await served.run(LOOK)
+    assert refused.value.retry_after_s == pytest.approx(5.5)
+    assert await served.run(MOVE)
+    time.now += 5.5
+    assert await served.run(LOOK)
+
+
+async def test_nothing_but_refused_moves_are_let_through_as_often_as_calls() -> None:
+    time = Time()
+    served = Served(Limiter(2, 0, time))
+    served.refuses = True
+    assert await served.let_through(MOVE) == 40
+    for _ in range(20):
         with pytest.raises(LimitExceeded) as refused:
-            await served.run(LOOK)
-        assert refused.value.retry_after_s == pytest.approx(5.5)
-        assert await served.run(MOVE)
-        time.now += 5.5
-        assert await served.run(LOOK)
-
-    asyncio.run(test())
-
-
-def test_nothing_but_refused_moves_are_let_through_as_often_as_calls() -> None:
-    async def test() -> None:
-        time = Time()
-        served = Served(Limiter(2, 0, time))
-        served.refuses = True
-        assert await served.let_through(MOVE) == 40
-        for _ in range(20):
-            with pytest.raises(LimitExceeded) as refused:
-                await served.run(MOVE)
-            assert refused.value.retry_after_s == pytest.approx(0.5)
-            time.now += 0.5
-            assert await served.let_through(MOVE) == 1
-        time.now += 10
-        served.refuses = False
-        assert await served.let_through(MOVE) == 200
-
-    asyncio.run(test())
+            await served.run(MOVE)
+        assert refused.value.retry_after_s == pytest.approx(0.5)
+        time.now += 0.5
+        assert await served.let_through(MOVE) == 1
+    time.now += 10
+    served.refuses = False
+    assert await served.let_through(MOVE) == 200
 
 
-def test_a_move_that_is_only_checked_is_a_call() -> None:
-    async def test() -> None:
-        limiter = Limiter(2, 0, Time())
+async def test_a_move_that_is_only_checked_is_a_call() -> None:
+    limiter = Limiter(2, 0, Time())
 
-        async def checks(content: bytes, call: Call) -> bytes:
-            return b""
+    async def checks(content: bytes, call: Call) -> bytes:
+        return b""
 
-        handler = limiter.limited(SERVICE, {MOVE: Unary(checks)})[MOVE]
-        assert isinstance(handler, Unary)
-        for _ in range(20):
-            assert await handler.answer(b"", PLAYER) == b""
-        with pytest.raises(LimitExceeded):
-            limiter.count(key_of(PLAYER))
-
-    asyncio.run(test())
+    handler = limiter.limited(SERVICE, {MOVE: Unary(checks)})[MOVE]
+    assert isinstance(handler, Unary)
+    for _ in range(20):
+        assert await handler.answer(b"", PLAYER) == b""
+    with pytest.raises(LimitExceeded):
+        limiter.count(key_of(PLAYER))
 
 
-def test_a_move_that_is_cut_short_counts_as_refused() -> None:
-    async def test() -> None:
-        limiter = Limiter(1, 0, Time())
+async def test_a_move_that_is_cut_short_counts_as_refused() -> None:
+    limiter = Limiter(1, 0, Time())
 
-        async def never(content: bytes, call: Call) -> bytes:
-            await asyncio.Event().wait()
-            raise AssertionError
+    async def never(content: bytes, call: Call) -> bytes:
+        await asyncio.Event().wait()
+        raise AssertionError
 
-        handler = limiter.limited(SERVICE, {MOVE: Unary(never)})[MOVE]
-        assert isinstance(handler, Unary)
-        for _ in range(10):
-            with pytest.raises(TimeoutError):
-                async with asyncio.timeout(0):
-                    await handler.answer(b"", PLAYER)
-        with pytest.raises(LimitExceeded):
-            limiter.count(key_of(PLAYER))
-
-    asyncio.run(test())
+    handler = limiter.limited(SERVICE, {MOVE: Unary(never)})[MOVE]
+    assert isinstance(handler, Unary)
+    for _ in range(10):
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0):
+                await handler.answer(b"", PLAYER)
+    with pytest.raises(LimitExceeded):
+        limiter.count(key_of(PLAYER))
 
 
-def test_a_stream_is_a_call_and_counts_as_open_until_it_ends() -> None:
-    async def test() -> None:
-        limiter = Limiter(1, 3, Time())
-        served = Served(limiter)
-        async with aclosing(served.watch()) as one, aclosing(served.watch()) as two:
-            async with aclosing(served.watch()) as three:
-                assert [await anext(open) for open in (one, two, three)] == [b"x"] * 3
-                with pytest.raises(LimitExceeded, match="3 open streams"):
-                    await anext(served.watch())
-            assert [message async for message in served.watch()] == [b"x", b"x"]
-            assert await anext(served.watch(call_of(Caller("bob", "dev"))))
-        assert await served.let_through(LOOK) == 5
-
-    asyncio.run(test())
+async def test_a_stream_is_a_call_and_counts_as_open_until_it_ends() -> None:
+    limiter = Limiter(1, 3, Time())
+    served = Served(limiter)
+    async with aclosing(served.watch()) as one, aclosing(served.watch()) as two:
+        async with aclosing(served.watch()) as three:
+            assert [await anext(open) for open in (one, two, three)] == [b"x"] * 3
+            with pytest.raises(LimitExceeded, match="3 open streams"):
+                await anext(served.watch())
+        assert [message async for message in served.watch()] == [b"x", b"x"]
+        assert await anext(served.watch(call_of(Caller("bob", "dev"))))
+    assert await served.let_through(LOOK) == 5
 
 
 def test_streams_that_were_closed_count_no_more() -> None:

@@ -4,14 +4,14 @@ from typing import Final
 
 import pytest
 
+from gemwright.matches.api import Caller
 from gemwright.pb.catalog_service_pb2 import GetServerInfoResponse, Limits
-from gemwright.rpc.handlers.call import Call, Unary
+from gemwright.rpc.calls import Call, Unary
 from gemwright.rpc.handlers.catalog import CatalogHandlers
-from gemwright.rpc.handlers.matchmaking import MOST_IN_BATCH
-from gemwright.runtime.api import Caller
+from gemwright.rpc.handlers.matchmaker import MOST_IN_BATCH
 from gemwright.settings import read_settings
+from tests.event_loop import on_event_loop
 from tests.rpc.serving import PROMISES
-from tests.service.table import play
 
 WORDS: Final = {
     "--max-message-bytes": "2MiB",
@@ -54,12 +54,12 @@ async def limits_told(*words: str) -> Limits:
 def test_every_limit_is_told_as_it_was_set() -> None:
     assert len(GIVEN.ListFields()) == len(Limits.DESCRIPTOR.fields)
     words = [word for pair in WORDS.items() for word in pair]
-    assert play(limits_told(*words)) == GIVEN
+    assert on_event_loop(limits_told(*words)) == GIVEN
 
 
 @pytest.mark.parametrize(("words", "calls", "streams"), [((), 0, 0), (("--keys", "k"), 200, 1_000)])
 def test_callers_are_limited_where_keys_are(
     words: tuple[str, ...], calls: int, streams: int
 ) -> None:
-    told = play(limits_told(*words))
+    told = on_event_loop(limits_told(*words))
     assert (told.max_calls_per_second, told.max_open_streams) == (calls, streams)

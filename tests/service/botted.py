@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from gemwright.bot_host.built_in import CHOICES
+from gemwright.bot_host.decision import chance_of
 from gemwright.pb.game_pb2 import Game
 from gemwright.pb.match_pb2 import Match, MatchRecord, Spectators
 from gemwright.pb.matchmaker_service_pb2 import (
@@ -15,8 +17,6 @@ from gemwright.pb.matchmaker_service_pb2 import (
     CreateMatchRequest,
     SeatSpec,
 )
-from gemwright.rpc.botting.turn import chance_of
-from gemwright.seated_bots import CHOICES
 from tests.service.callers import Caller, new_request_id
 from tests.service.players import watching
 from tests.service.replays import moments

@@ -15,12 +15,12 @@ from gemwright.pb.clock_pb2 import Clocks, TimeControl
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR, Game
 from gemwright.pb.match_pb2 import Match, Update
 from gemwright.pb.outcome_pb2 import FORFEIT_REASON_TIMEOUT
-from gemwright.storage import keys
+from gemwright.redis import keys
 from tests.service.callers import Caller
 from tests.service.players import seated
-from tests.service.table import PATIENT, Host
-from tests.service.waiting import until
+from tests.service.servers import PATIENT, Host
 from tests.valkey import Store
+from tests.waiting import until
 
 MINUTE: Final = 60_000
 DAY: Final = 24 * 60 * MINUTE

@@ -12,18 +12,18 @@ from typing import Final, TypeAlias
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 
-from gemwright.identity.keys import SigningKey
-from gemwright.identity.tokens import Claim, player_token
+from gemwright.auth.keys import SigningKey
+from gemwright.auth.tokens import Claim, player_token
 from gemwright.pb import catalog_service_pb2 as catalog
 from gemwright.pb import inbox_service_pb2 as inbox
 from gemwright.pb import match_service_pb2 as matches
 from gemwright.pb import matchmaker_service_pb2 as maker
 from gemwright.pb import operator_service_pb2 as operator
 from gemwright.pb.game_pb2 import GAME_DUEL, Action
-from tests.identity.keyfiles import Keyfile, bearer, keyfile
+from tests.auth.keyfiles import Keyfile, bearer, keyfile
 from tests.service.callers import Caller, new_request_id
 from tests.service.players import seated
-from tests.service.table import Host
+from tests.service.servers import Host
 
 Metadata: TypeAlias = tuple[tuple[str, str], ...]
 Told: TypeAlias = Mapping[str, str]

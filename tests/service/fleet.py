@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from gemwright.runtime.limits import Limits
+from gemwright.matches.limits import Limits
 from tests import modes
 from tests.app.process import PATIENCE, ServerProcess, server
 

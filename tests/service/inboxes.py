@@ -27,8 +27,8 @@ from gemwright.pb.matchmaker_service_pb2 import (
     WatchActivityResponse,
 )
 from tests.service.callers import Caller, CallFailed
+from tests.waiting import until_told
 
-PATIENCE: Final = 60.0
 INBOX: Final = "/gemwright.v1.InboxService/"
 ACTIVITY: Final = "/gemwright.v1.MatchmakerService/WatchActivity"
 _CUT: Final = ("UNAVAILABLE", "CANCELLED")
@@ -98,13 +98,7 @@ class Follower:
 
     async def until(self, holds: Callable[[], bool], what: str) -> None:
         """Wait until something is so of what was received."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                while not holds():
-                    self._changed.clear()
-                    await self._changed.wait()
-        except TimeoutError:
-            raise AssertionError(f"not within {PATIENCE} s: {what}") from None
+        await until_told(self._changed, holds, what)
 
 
 def _is_cancelled() -> bool:

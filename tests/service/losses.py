@@ -22,11 +22,12 @@ from gemwright.pb.match_pb2 import Update
 from gemwright.pb.matchmaker_service_pb2 import (
     ListMatchesRequest,
 )
+from tests.redis.cutting_proxy import CuttingProxy, cutting_proxy
 from tests.service.callers import Caller
 from tests.service.players import choose
-from tests.service.table import PATIENT, Host, Table, table
-from tests.storage.cutting_proxy import CuttingProxy, cutting_proxy
-from tests.valkey import PATIENCE, Valkey
+from tests.service.servers import PATIENT, Host, Servers, servers_on
+from tests.valkey import Valkey
+from tests.waiting import until
 
 SEATED: Final = ("ann", "bob")
 NEVER: Final = 1_000_000
@@ -50,14 +51,14 @@ class Loss(Enum):
 class Stage:
     """Two servers and the proxies before their store."""
 
-    laid: Table
+    servers: Servers
     proxies: list[CuttingProxy]
     store: Valkey
 
     @property
     def hosts(self) -> list[Host]:
         """Both servers."""
-        return self.laid.hosts
+        return self.servers.hosts
 
     async def lose(self, at: int, call: Call, loss: Loss, answers: int = 0) -> None:
         """Call and have the answer lost; `answers` of Redis come through before one is lost."""
@@ -67,7 +68,7 @@ class Stage:
         proxy.is_down = loss is Loss.CANCELLED
         calling = asyncio.ensure_future(call(at))
         if loss is Loss.CANCELLED:
-            await until(lambda: proxy.dropped > before or calling.done())
+            await until(lambda: proxy.dropped > before or calling.done(), "an answer is lost")
             calling.cancel()
         with suppress(asyncio.CancelledError):
             await calling
@@ -82,19 +83,12 @@ async def stage(store: Valkey, folder: Path) -> AsyncIterator[Stage]:
     async with (
         cutting_proxy(folder / "first", store.socket) as first,
         cutting_proxy(folder / "second", store.socket) as second,
-        table(store.url, 0, PATIENT) as laid,
+        servers_on(store.url, 0, PATIENT) as servers,
     ):
         for proxy in (first, second):
-            host = await laid.start(url=proxy.url, wake_ups=False)
+            host = await servers.start(url=proxy.url, wake_ups=False)
             assert await host.caller().matches(ListMatchesRequest()) == []
-        yield Stage(laid, [first, second], store)
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Wait until something is so, looking often."""
-    async with asyncio.timeout(PATIENCE):
-        while not holds():
-            await asyncio.sleep(0.002)
+        yield Stage(servers, [first, second], store)
 
 
 class Move(NamedTuple):

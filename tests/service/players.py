@@ -15,8 +15,8 @@ from gemwright.pb.match_pb2 import Reveal, Spectators, Update
 from gemwright.pb.match_service_pb2 import ResetReason, Snapshot, WatchMatchResponse
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, OpenSeat, SeatSpec
 from tests.service.callers import Caller, CallFailed, new_request_id
+from tests.waiting import until_told
 
-PATIENCE: Final = 60.0
 _CUT: Final = ("UNAVAILABLE", "CANCELLED")
 """How a stream ends that a client takes up again."""
 _PAUSE: Final = 0.01
@@ -142,13 +142,7 @@ class Watcher:
 
     async def until(self, holds: Callable[[], bool], what: str) -> None:
         """Wait until something is so of what was received."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                while not holds():
-                    self._changed.clear()
-                    await self._changed.wait()
-        except TimeoutError:
-            raise AssertionError(f"not within {PATIENCE} s: {what}; at {self.version}") from None
+        await until_told(self._changed, holds, what, lambda: f"at {self.version}")
 
     async def ended(self) -> None:
         """Wait for the last message."""

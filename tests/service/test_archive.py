@@ -6,19 +6,19 @@ from random import Random
 
 import pytest
 
+from gemwright.contract.games import position_message
 from gemwright.engine import GAMES
+from gemwright.matches.stored import Feed
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR, Action
 from gemwright.pb.match_service_pb2 import RESET_REASON_MATCH_EXPIRED
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, ListMatchesRequest
-from gemwright.rpc.convert.games import position_message
-from gemwright.runtime.ports import Feed
-from gemwright.storage import keys
+from gemwright.redis import keys
 from tests.engine.duel.test_blocking_claim import blocked
 from tests.service.callers import Caller, CallFailed, failure_of, new_request_id
 from tests.service.players import choose, seated, with_open_seats
-from tests.service.table import BRISK, PATIENT, Host, Table, play, table
-from tests.service.waiting import until
+from tests.service.servers import BRISK, PATIENT, Host, Servers, servers_on
 from tests.valkey import Store
+from tests.waiting import until
 
 MINUTE_MS = 60_000
 DAY_MS = 24 * 60 * MINUTE_MS
@@ -192,9 +192,9 @@ async def asked_again(caller: Caller, past: Past, asked: Asked) -> list[object]:
     ]
 
 
-async def archive(laid: Table, store: Store, *matches: str) -> None:
+async def archive(servers: Servers, store: Store, *matches: str) -> None:
     """Have a server come by a while later that puts the matches away."""
-    await laid.start(limits=BRISK, clock_ahead_ms=2 * MINUTE_MS)
+    await servers.start(limits=BRISK, clock_ahead_ms=2 * MINUTE_MS)
     logs = [keys.log_key(keys.tag_of(match), match.encode()) for match in matches]
 
     async def are_archived() -> bool:
@@ -221,86 +221,75 @@ async def archive(laid: Table, store: Store, *matches: str) -> None:
         called_a_draw_from_a_position,
     ],
 )
-def test_an_archived_match_answers_as_before(
-    store_url: str, running_store: Store, make: Callable[[Host], Awaitable[Past]]
+@pytest.mark.servers(1, PATIENT)
+async def test_an_archived_match_answers_as_before(
+    servers: Servers, running_store: Store, make: Callable[[Host], Awaitable[Past]]
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PATIENT) as laid:
-            (host,) = laid.hosts
-            past = await make(host)
-            before = await everything(host, past)
-            listed = await host.caller().matches(ListMatchesRequest())
-            await archive(laid, running_store, past.match)
-            stranger = await laid.start()
-            for asked in (host, stranger):
-                assert await everything(asked, past) == before
-                assert await asked.caller().matches(ListMatchesRequest()) == listed
-            assert len(before) > 10
-
-    play(test())
+    (host,) = servers.hosts
+    past = await make(host)
+    before = await everything(host, past)
+    listed = await host.caller().matches(ListMatchesRequest())
+    await archive(servers, running_store, past.match)
+    stranger = await servers.start()
+    for asked in (host, stranger):
+        assert await everything(asked, past) == before
+        assert await asked.caller().matches(ListMatchesRequest()) == listed
+    assert len(before) > 10
 
 
-def test_request_ids_are_forgotten_some_time_after_the_end(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, replace(PATIENT, keep_requests_ms=1_500)) as laid:
-            (host,) = laid.hosts
-            past = await finished_duel(host)
-            asked = past.asked[3]
-            caller = host.caller(NAMES[asked.seat])
+@pytest.mark.servers(1, replace(PATIENT, keep_requests_ms=1_500))
+async def test_request_ids_are_forgotten_some_time_after_the_end(servers: Servers) -> None:
+    (host,) = servers.hosts
+    past = await finished_duel(host)
+    asked = past.asked[3]
+    caller = host.caller(NAMES[asked.seat])
 
-            async def is_forgotten() -> bool:
-                try:
-                    await caller.act(
-                        past.match, asked.seat, asked.version, asked.action, asked.request_id
-                    )
-                except CallFailed as failed:
-                    return failed.reason == "STALE_VERSION"
-                return False
+    async def is_forgotten() -> bool:
+        try:
+            await caller.act(past.match, asked.seat, asked.version, asked.action, asked.request_id)
+        except CallFailed as failed:
+            return failed.reason == "STALE_VERSION"
+        return False
 
-            assert not await is_forgotten()
-            await until(is_forgotten, "the request id is forgotten")
-
-    play(test())
+    assert not await is_forgotten()
+    await until(is_forgotten, "the request id is forgotten")
 
 
 @pytest.mark.inside("archives at once")
-def test_a_match_is_removed_without_a_trace_once_it_was_kept_long_enough(
+async def test_a_match_is_removed_without_a_trace_once_it_was_kept_long_enough(
     store_url: str, running_store: Store
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PATIENT) as laid:
-            (host,) = laid.hosts
-            past = await resigned_splendor(host)
-            await archive(laid, running_store, past.match)
-            sweeper = laid.hosts[-1]
-            sweeper.move_clock(29 * DAY_MS)
-            assert (await sweeper.caller().record(past.match)).text
-            sweeper.move_clock(2 * DAY_MS)
+    async with servers_on(store_url, 1, PATIENT) as servers:
+        (host,) = servers.hosts
+        past = await resigned_splendor(host)
+        await archive(servers, running_store, past.match)
+        sweeper = servers.hosts[-1]
+        sweeper.move_clock(29 * DAY_MS)
+        assert (await sweeper.caller().record(past.match)).text
+        sweeper.move_clock(2 * DAY_MS)
 
-            async def is_gone() -> bool:
-                try:
-                    await sweeper.caller().get(past.match)
-                except CallFailed as failed:
-                    return failed.reason == "MATCH_NOT_FOUND"
-                return False
+        async def is_gone() -> bool:
+            try:
+                await sweeper.caller().get(past.match)
+            except CallFailed as failed:
+                return failed.reason == "MATCH_NOT_FOUND"
+            return False
 
-            await until(is_gone, "the match is gone")
-            for asked in (host, sweeper):
-                caller = asked.caller("ann")
-                for call in (
-                    caller.get(past.match),
-                    caller.updates(past.match),
-                    caller.record(past.match),
-                    caller.resign(past.match, 0, past.resigned[0]),
-                    anext(caller.watch(past.match)),
-                ):
-                    assert (await failure_of(call)).reason == "MATCH_NOT_FOUND"
-                watched = [one async for one in caller.watch(past.match, 0, past.tokens[0])]
-                assert [one.reset.reason for one in watched] == [RESET_REASON_MATCH_EXPIRED]
-                assert not await caller.matches(ListMatchesRequest(principal="ann"))
-        for node in running_store.nodes:
-            with node.client() as client:
-                # What was told to everybody stays in the feeds, for as long as those are kept.
-                assert {key[key.index(b"}") + 1 :] for key in client.keys("*")} <= FEEDS
-
-    play(test())
+        await until(is_gone, "the match is gone")
+        for asked in (host, sweeper):
+            caller = asked.caller("ann")
+            for call in (
+                caller.get(past.match),
+                caller.updates(past.match),
+                caller.record(past.match),
+                caller.resign(past.match, 0, past.resigned[0]),
+                anext(caller.watch(past.match)),
+            ):
+                assert (await failure_of(call)).reason == "MATCH_NOT_FOUND"
+            watched = [one async for one in caller.watch(past.match, 0, past.tokens[0])]
+            assert [one.reset.reason for one in watched] == [RESET_REASON_MATCH_EXPIRED]
+            assert not await caller.matches(ListMatchesRequest(principal="ann"))
+    for node in running_store.nodes:
+        with node.client() as client:
+            # What was told to everybody stays in the feeds, for as long as those are kept.
+            assert {key[key.index(b"}") + 1 :] for key in client.keys("*")} <= FEEDS

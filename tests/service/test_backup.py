@@ -24,12 +24,11 @@ import pytest
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR
 from gemwright.pb.match_pb2 import Update
 from gemwright.pb.match_service_pb2 import RESET_REASON_HISTORY_LOST
-from gemwright.storage.embedded import valkey_binary
+from gemwright.redis.embedded import valkey_binary
 from tests.service.callers import Caller, CallFailed, failure_of, new_request_id
 from tests.service.losses import next_move
 from tests.service.players import play_randomly, seated, watching
 from tests.service.processes import Process, processes, strict_valkey
-from tests.service.table import play
 from tests.valkey import Valkey
 
 ROOT: Final = Path(__file__).parents[2]
@@ -245,18 +244,14 @@ async def check_prefix(restless: Restless, caller: Caller, number: int) -> None:
     assert found >= number
 
 
-def test_a_server_with_its_own_valkey_is_restored_from_a_copy_of_its_folder(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with embedded(tmp_path) as deployed:
-            await check(deployed)
-
-    play(test())
+async def test_a_server_with_its_own_valkey_is_restored_from_a_copy_of_its_folder(
+    tmp_path: Path,
+) -> None:
+    async with embedded(tmp_path) as deployed:
+        await check(deployed)
 
 
 @pytest.mark.parametrize("way", ["folder", "network"])
-def test_servers_on_a_valkey_are_restored_from_a_backup(tmp_path: Path, way: str) -> None:
-    async def test() -> None:
-        async with shared(tmp_path, way) as deployed:
-            await check(deployed)
-
-    play(test())
+async def test_servers_on_a_valkey_are_restored_from_a_backup(tmp_path: Path, way: str) -> None:
+    async with shared(tmp_path, way) as deployed:
+        await check(deployed)

@@ -12,12 +12,11 @@ import pytest
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED
 from tests.app.process import PATIENCE, clean_environment, command, refused
-from tests.identity.keyfiles import Keyfile, bearer, keyfile
+from tests.auth.keyfiles import Keyfile, bearer, keyfile
 from tests.service.botted import GREEDY, RANDOM, ended, match_of, moves_by_rule
 from tests.service.callers import Caller
 from tests.service.players import watching
 from tests.service.processes import Process, processes, strict_valkey
-from tests.service.table import play
 
 GAMES = (GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR)
 
@@ -77,84 +76,69 @@ def owned(server: Process, key: str) -> Caller:
 
 
 @pytest.mark.long
-def test_hosts_that_are_killed_are_made_up_for_by_others(tmp_path: Path) -> None:
-    async def test() -> None:
-        keys = keyfile(tmp_path)
-        owners = [keys.api_key("acme", "matchmaker"), keys.api_key("zenith", "matchmaker")]
-        words = ("--keys", str(keys.path), "--bots", "off")
-        with strict_valkey() as store, ExitStack() as stack:
-            async with processes(tmp_path, 2, *words, store=store) as servers:
-                hosts = [
-                    stack.enter_context(bots_process(tmp_path, server, keys)) for server in servers
-                ]
-                callers = [owned(servers[0], key) for key in owners]
-                matches = [await begun(caller, 3) for caller in callers]
-                await reached(callers[0], matches[0][-1], 10)
-                hosts[0].kill()
-                stack.enter_context(bots_process(tmp_path, servers[0], keys))
-                await reached(callers[1], matches[1][-1], 20)
-                hosts[1].kill()
-                for caller, own in zip(callers, matches, strict=True):
-                    await check_ends([caller], own)
-                check_log(tmp_path)
-
-    play(test())
+async def test_hosts_that_are_killed_are_made_up_for_by_others(tmp_path: Path) -> None:
+    keys = keyfile(tmp_path)
+    owners = [keys.api_key("acme", "matchmaker"), keys.api_key("zenith", "matchmaker")]
+    words = ("--keys", str(keys.path), "--bots", "off")
+    with strict_valkey() as store, ExitStack() as stack:
+        async with processes(tmp_path, 2, *words, store=store) as servers:
+            hosts = [
+                stack.enter_context(bots_process(tmp_path, server, keys)) for server in servers
+            ]
+            callers = [owned(servers[0], key) for key in owners]
+            matches = [await begun(caller, 3) for caller in callers]
+            await reached(callers[0], matches[0][-1], 10)
+            hosts[0].kill()
+            stack.enter_context(bots_process(tmp_path, servers[0], keys))
+            await reached(callers[1], matches[1][-1], 20)
+            hosts[1].kill()
+            for caller, own in zip(callers, matches, strict=True):
+                await check_ends([caller], own)
+            check_log(tmp_path)
 
 
 @pytest.mark.long
-def test_bots_in_servers_and_beside_them_survive_kills_of_the_servers(tmp_path: Path) -> None:
-    async def test() -> None:
-        keys = keyfile(tmp_path)
-        key = keys.api_key("acme", "matchmaker")
-        words = ("--keys", str(keys.path))
-        with strict_valkey() as store, ExitStack() as stack:
-            async with processes(tmp_path, 2, *words, store=store) as servers:
-                stack.enter_context(bots_process(tmp_path, servers[1], keys))
-                callers = [owned(server, key) for server in servers]
-                matches = await begun(callers[0], 4)
-                for number, killed in enumerate(servers):
-                    await reached(callers[1 - number], matches[number], 15)
-                    await killed.kill()
-                    await killed.start()
-                await check_ends(callers, matches)
-                check_log(tmp_path)
-
-    play(test())
+async def test_bots_in_servers_and_beside_them_survive_kills_of_the_servers(tmp_path: Path) -> None:
+    keys = keyfile(tmp_path)
+    key = keys.api_key("acme", "matchmaker")
+    words = ("--keys", str(keys.path))
+    with strict_valkey() as store, ExitStack() as stack:
+        async with processes(tmp_path, 2, *words, store=store) as servers:
+            stack.enter_context(bots_process(tmp_path, servers[1], keys))
+            callers = [owned(server, key) for server in servers]
+            matches = await begun(callers[0], 4)
+            for number, killed in enumerate(servers):
+                await reached(callers[1 - number], matches[number], 15)
+                await killed.kill()
+                await killed.start()
+            await check_ends(callers, matches)
+            check_log(tmp_path)
 
 
-def test_a_single_server_that_was_killed_goes_on_with_its_bots(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with processes(tmp_path, 1, "--fsync", "always", store=None) as (server,):
-            (match,) = await begun(server.caller(), 1)
-            await reached(server.caller(), match, 5)
-            await server.kill()
-            await server.start()
-            await check_ends([server.caller()], [match])
-            assert "bots_began" in {line["event"] for line in server.log()}
-
-    play(test())
+async def test_a_single_server_that_was_killed_goes_on_with_its_bots(tmp_path: Path) -> None:
+    async with processes(tmp_path, 1, "--fsync", "always", store=None) as (server,):
+        (match,) = await begun(server.caller(), 1)
+        await reached(server.caller(), match, 5)
+        await server.kill()
+        await server.start()
+        await check_ends([server.caller()], [match])
+        assert "bots_began" in {line["event"] for line in server.log()}
 
 
-def test_a_host_that_is_told_to_stop_stops(tmp_path: Path) -> None:
-    async def test() -> None:
-        keys = keyfile(tmp_path)
-        with strict_valkey() as store:
-            async with processes(tmp_path, 1, "--keys", str(keys.path), store=store) as (server,):
-                with bots_process(tmp_path, server, keys) as process:
-                    process.terminate()
-                    assert await asyncio.to_thread(process.wait, PATIENCE) == 0
-
-    play(test())
+async def test_a_host_that_is_told_to_stop_stops(tmp_path: Path) -> None:
+    keys = keyfile(tmp_path)
+    with strict_valkey() as store:
+        async with processes(tmp_path, 1, "--keys", str(keys.path), store=store) as (server,):
+            with bots_process(tmp_path, server, keys) as process:
+                process.terminate()
+                assert await asyncio.to_thread(process.wait, PATIENCE) == 0
 
 
-def test_a_server_without_bots_leaves_them_to_others(tmp_path: Path) -> None:
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with processes(tmp_path, 1, "--bots", "off", store=store) as (server,):
-                assert "serving" in {line["event"] for line in server.log()}
-                assert "bots_began" not in {line["event"] for line in server.log()}
-
-    play(test())
+async def test_a_server_without_bots_leaves_them_to_others(tmp_path: Path) -> None:
+    with strict_valkey() as store:
+        async with processes(tmp_path, 1, "--bots", "off", store=store) as (server,):
+            assert "serving" in {line["event"] for line in server.log()}
+            assert "bots_began" not in {line["event"] for line in server.log()}
 
 
 def test_a_host_elsewhere_needs_keys() -> None:

@@ -8,6 +8,10 @@ from random import Random
 
 import pytest
 
+from gemwright.bot_host.built_in import CHOICES, host_inside
+from gemwright.bot_host.host import BotHost, hosting
+from gemwright.bot_host.player import LEASE_MATCH, Bells
+from gemwright.bot_host.transports import Transport, inside
 from gemwright.pb import inbox_service_pb2 as inbox
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR, Game
 from gemwright.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_FINISHED, MATCH_STATE_WAITING
@@ -18,17 +22,11 @@ from gemwright.pb.matchmaker_service_pb2 import (
     OpenSeat,
     SeatSpec,
 )
-from gemwright.rpc.botting.bell import Bells
-from gemwright.rpc.botting.host import BotHost, hosting
-from gemwright.rpc.botting.inside import inside
-from gemwright.rpc.botting.player import LEASE_MATCH
-from gemwright.rpc.botting.transport import Transport
-from gemwright.rpc.identity import DEVELOPMENT_OWNER
-from gemwright.seated_bots import CHOICES, host_inside
+from gemwright.rpc.auth import DEVELOPMENT_OWNER
 from tests.service.botted import GREEDY, RANDOM, ended, match_of, moves_by_rule
 from tests.service.callers import Caller, failure_of, new_request_id
 from tests.service.players import Watcher, choose, seated, watching
-from tests.service.table import Host, play, table
+from tests.service.servers import Host, Servers
 
 GAMES = [
     pytest.param(GAME_DUEL, [GREEDY, GREEDY], id="duel"),
@@ -49,33 +47,27 @@ async def bots_on(*hosts: Host) -> AsyncIterator[None]:
         yield
 
 
-def test_a_seat_for_a_bot_is_filled_at_once(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            made = await laid.hosts[0].caller().create(match_of(GAME_DUEL, ["ann", GREEDY]))
-            assert made.match.state == MATCH_STATE_ACTIVE
-            assert [seat.principal for seat in made.match.seats] == ["ann", "bot:greedy"]
-            assert not made.join_tokens
-            all_bots = await laid.hosts[0].caller().create(match_of(GAME_DUEL, [RANDOM, RANDOM]))
-            assert all_bots.match.state == MATCH_STATE_ACTIVE
-
-    play(test())
+async def test_a_seat_for_a_bot_is_filled_at_once(servers: Servers) -> None:
+    made = await servers.hosts[0].caller().create(match_of(GAME_DUEL, ["ann", GREEDY]))
+    assert made.match.state == MATCH_STATE_ACTIVE
+    assert [seat.principal for seat in made.match.seats] == ["ann", "bot:greedy"]
+    assert not made.join_tokens
+    all_bots = await servers.hosts[0].caller().create(match_of(GAME_DUEL, [RANDOM, RANDOM]))
+    assert all_bots.match.state == MATCH_STATE_ACTIVE
 
 
-def test_a_match_with_a_bot_and_an_open_seat_waits_for_whoever_joins(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            caller = laid.hosts[0].caller("ann")
-            request = match_of(GAME_DUEL, [GREEDY, "ann"])
-            request.seats[1].CopyFrom(SeatSpec(open=OpenSeat()))
-            made = await caller.create(request)
-            assert made.match.state == MATCH_STATE_WAITING
-            assert [seat.is_filled for seat in made.match.seats] == [True, False]
-            (token,) = made.join_tokens
-            joined = await caller.join(made.match.match, token.token)
-            assert joined.match.state == MATCH_STATE_ACTIVE
-
-    play(test())
+async def test_a_match_with_a_bot_and_an_open_seat_waits_for_whoever_joins(
+    servers: Servers,
+) -> None:
+    caller = servers.hosts[0].caller("ann")
+    request = match_of(GAME_DUEL, [GREEDY, "ann"])
+    request.seats[1].CopyFrom(SeatSpec(open=OpenSeat()))
+    made = await caller.create(request)
+    assert made.match.state == MATCH_STATE_WAITING
+    assert [seat.is_filled for seat in made.match.seats] == [True, False]
+    (token,) = made.join_tokens
+    joined = await caller.join(made.match.match, token.token)
+    assert joined.match.state == MATCH_STATE_ACTIVE
 
 
 @pytest.mark.parametrize(
@@ -89,59 +81,44 @@ def test_a_match_with_a_bot_and_an_open_seat_waits_for_whoever_joins(store_url: 
         (SeatSpec(bot=BUILT_IN_BOT_GREEDY, must_join=True), "seats[1].must_join"),
     ],
 )
-def test_what_is_no_bot_or_pretends_to_be_one_gets_no_seat(
-    store_url: str, spec: SeatSpec, field: str
+async def test_what_is_no_bot_or_pretends_to_be_one_gets_no_seat(
+    servers: Servers, spec: SeatSpec, field: str
 ) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            caller = laid.hosts[0].caller()
-            request = seated(GAME_DUEL, ["ann", "bob"])
-            request.seats[1].CopyFrom(spec)
-            failed = await failure_of(caller.create(request))
-            assert failed.reason == "INVALID_FIELD"
-            assert field in str(failed)
-
-    play(test())
+    caller = servers.hosts[0].caller()
+    request = seated(GAME_DUEL, ["ann", "bob"])
+    request.seats[1].CopyFrom(spec)
+    failed = await failure_of(caller.create(request))
+    assert failed.reason == "INVALID_FIELD"
+    assert field in str(failed)
 
 
-def test_nobody_can_call_as_a_bot(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            made = await laid.hosts[0].caller().create(match_of(GAME_DUEL, ["ann", GREEDY]))
-            claimed = laid.hosts[0].caller(GREEDY).get(made.match.match, 1)
-            assert (await failure_of(claimed)).reason == "CREDENTIALS_INVALID"
-
-    play(test())
+async def test_nobody_can_call_as_a_bot(servers: Servers) -> None:
+    made = await servers.hosts[0].caller().create(match_of(GAME_DUEL, ["ann", GREEDY]))
+    claimed = servers.hosts[0].caller(GREEDY).get(made.match.match, 1)
+    assert (await failure_of(claimed)).reason == "CREDENTIALS_INVALID"
 
 
-def test_a_rematch_keeps_bots_as_bots(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            caller = laid.hosts[0].caller()
-            before = (await caller.create(match_of(GAME_SPLENDOR, ["ann", GREEDY, RANDOM]))).match
-            await caller.cancel(before.match)
-            rematch = CreateMatchRequest(request_id=new_request_id(), rematch_of=before.match)
-            after = (await caller.create(rematch)).match
-            assert [seat.principal for seat in after.seats] == [RANDOM, "ann", GREEDY]
-            assert after.state == MATCH_STATE_ACTIVE
-
-    play(test())
+async def test_a_rematch_keeps_bots_as_bots(servers: Servers) -> None:
+    caller = servers.hosts[0].caller()
+    before = (await caller.create(match_of(GAME_SPLENDOR, ["ann", GREEDY, RANDOM]))).match
+    await caller.cancel(before.match)
+    rematch = CreateMatchRequest(request_id=new_request_id(), rematch_of=before.match)
+    after = (await caller.create(rematch)).match
+    assert [seat.principal for seat in after.seats] == [RANDOM, "ann", GREEDY]
+    assert after.state == MATCH_STATE_ACTIVE
 
 
 @pytest.mark.inside("has bots of its own beside the server")
 @pytest.mark.parametrize(("game", "names"), GAMES)
-def test_bots_play_each_other_to_the_end_as_their_rules_say(
-    store_url: str, game: Game, names: list[str]
+async def test_bots_play_each_other_to_the_end_as_their_rules_say(
+    servers: Servers, game: Game, names: list[str]
 ) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid, bots_on(laid.hosts[0]):
-            caller = laid.hosts[0].caller()
-            made = await caller.create(match_of(game, names))
-            record = await ended(caller, made.match.match)
-            assert record.match.state == MATCH_STATE_FINISHED
-            assert moves_by_rule(record) == record.match.version
-
-    play(test())
+    async with bots_on(servers.hosts[0]):
+        caller = servers.hosts[0].caller()
+        made = await caller.create(match_of(game, names))
+        record = await ended(caller, made.match.match)
+        assert record.match.state == MATCH_STATE_FINISHED
+        assert moves_by_rule(record) == record.match.version
 
 
 async def play_as_human(caller: Caller, match: str, seat: int, rng: Random) -> None:
@@ -164,47 +141,37 @@ def has_news(watcher: Watcher, version: int) -> bool:
 
 @pytest.mark.inside("has bots of its own beside the server")
 @pytest.mark.parametrize("game", [GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR])
-def test_a_human_plays_against_a_bot_of_another_server(store_url: str, game: Game) -> None:
-    async def test() -> None:
-        async with table(store_url, 2) as laid, bots_on(laid.hosts[1]):
-            caller = laid.hosts[0].caller("ann")
-            made = await caller.create(match_of(game, ["ann", GREEDY]))
-            await play_as_human(caller, made.match.match, 0, Random(1))
-            record = await ended(caller, made.match.match)
-            assert 0 < moves_by_rule(record) < record.match.version
-
-    play(test())
+@pytest.mark.servers(2)
+async def test_a_human_plays_against_a_bot_of_another_server(servers: Servers, game: Game) -> None:
+    async with bots_on(servers.hosts[1]):
+        caller = servers.hosts[0].caller("ann")
+        made = await caller.create(match_of(game, ["ann", GREEDY]))
+        await play_as_human(caller, made.match.match, 0, Random(1))
+        record = await ended(caller, made.match.match)
+        assert 0 < moves_by_rule(record) < record.match.version
 
 
 @pytest.mark.inside("has bots of its own beside the server")
-def test_a_human_cannot_keep_a_bot_from_its_match(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            caller = laid.hosts[0].caller("ann")
-            made = await caller.create(match_of(GAME_DUEL, ["ann", GREEDY]))
-            lease = inbox.LeaseMatchRequest(match=made.match.match, holder="ann-is-sly")
-            lease.ttl.FromSeconds(600)
-            answer = inbox.LeaseMatchResponse
-            assert (await caller.call(f"/{LEASE_MATCH}", lease, answer)).is_granted
-            async with bots_on(laid.hosts[0]):
-                await play_as_human(caller, made.match.match, 0, Random(2))
-
-    play(test())
+async def test_a_human_cannot_keep_a_bot_from_its_match(servers: Servers) -> None:
+    caller = servers.hosts[0].caller("ann")
+    made = await caller.create(match_of(GAME_DUEL, ["ann", GREEDY]))
+    lease = inbox.LeaseMatchRequest(match=made.match.match, holder="ann-is-sly")
+    lease.ttl.FromSeconds(600)
+    answer = inbox.LeaseMatchResponse
+    assert (await caller.call(f"/{LEASE_MATCH}", lease, answer)).is_granted
+    async with bots_on(servers.hosts[0]):
+        await play_as_human(caller, made.match.match, 0, Random(2))
 
 
 @pytest.mark.inside("has bots of its own beside the server")
-def test_two_hosts_share_many_matches(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 2) as laid, bots_on(*laid.hosts):
-            caller = laid.hosts[0].caller()
-            made = await caller.create_batch(
-                [match_of(GAME_DUEL, [GREEDY, RANDOM]) for _ in range(6)]
-            )
-            matches = [one.created.match.match for one in made]
-            for record in await asyncio.gather(*(ended(caller, match) for match in matches)):
-                assert moves_by_rule(record) == record.match.version
-
-    play(test())
+@pytest.mark.servers(2)
+async def test_two_hosts_share_many_matches(servers: Servers) -> None:
+    async with bots_on(*servers.hosts):
+        caller = servers.hosts[0].caller()
+        made = await caller.create_batch([match_of(GAME_DUEL, [GREEDY, RANDOM]) for _ in range(6)])
+        matches = [one.created.match.match for one in made]
+        for record in await asyncio.gather(*(ended(caller, match) for match in matches)):
+            assert moves_by_rule(record) == record.match.version
 
 
 class Unleased:
@@ -235,36 +202,30 @@ def unleased(host: Host) -> BotHost:
 
 
 @pytest.mark.inside("has bots of its own beside the server")
-def test_hosts_that_all_play_everything_lose_and_double_nothing(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 3) as laid, AsyncExitStack() as stack:
-            for host in laid.hosts:
-                await stack.enter_async_context(hosting(unleased(host)))
-            caller = laid.hosts[0].caller()
-            made = [await caller.create(match_of(GAME_DUEL, [GREEDY, GREEDY])) for _ in range(2)]
-            for one in made:
-                record = await ended(caller, one.match.match)
-                assert moves_by_rule(record) == record.match.version
-
-    play(test())
+@pytest.mark.servers(3)
+async def test_hosts_that_all_play_everything_lose_and_double_nothing(servers: Servers) -> None:
+    async with AsyncExitStack() as stack:
+        for host in servers.hosts:
+            await stack.enter_async_context(hosting(unleased(host)))
+        caller = servers.hosts[0].caller()
+        made = [await caller.create(match_of(GAME_DUEL, [GREEDY, GREEDY])) for _ in range(2)]
+        for one in made:
+            record = await ended(caller, one.match.match)
+            assert moves_by_rule(record) == record.match.version
 
 
 @pytest.mark.inside("has bots of its own beside the server")
-def test_bots_go_on_where_they_had_to_act_when_their_server_went(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            first = laid.hosts[0]
-            caller = first.caller()
-            made = await caller.create(match_of(GAME_DUEL, [GREEDY, GREEDY]))
-            match = made.match.match
-            async with bots_on(first), watching(caller, match) as watcher:
-                await watcher.reached(5)
-            await laid.stop(first, grace=0)
-            second = await laid.start()
-            reached = (await second.caller().get(match)).match.version
-            assert reached >= 5
-            async with bots_on(second):
-                record = await ended(second.caller(), match)
-            assert moves_by_rule(record) == record.match.version > reached
-
-    play(test())
+async def test_bots_go_on_where_they_had_to_act_when_their_server_went(servers: Servers) -> None:
+    first = servers.hosts[0]
+    caller = first.caller()
+    made = await caller.create(match_of(GAME_DUEL, [GREEDY, GREEDY]))
+    match = made.match.match
+    async with bots_on(first), watching(caller, match) as watcher:
+        await watcher.reached(5)
+    await servers.stop(first, grace=0)
+    second = await servers.start()
+    reached = (await second.caller().get(match)).match.version
+    assert reached >= 5
+    async with bots_on(second):
+        record = await ended(second.caller(), match)
+    assert moves_by_rule(record) == record.match.version > reached

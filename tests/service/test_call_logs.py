@@ -13,7 +13,6 @@ from gemwright.pb.game_pb2 import GAME_DUEL
 from tests.service.callers import CallFailed, new_request_id
 from tests.service.players import with_open_seats
 from tests.service.processes import PASSWORD, Process, processes, strict_valkey
-from tests.service.table import play
 from tests.valkey import Valkey
 
 ALWAYS = {"event", "level", "timestamp", "method", "code", "duration_ms", "trace"}
@@ -52,50 +51,45 @@ async def call_everything(server: Process, store: Valkey) -> tuple[str, list[byt
     return match, [*(token.encode() for token in tokens), record.reveal.seed, deployment]
 
 
-def test_each_call_is_one_line_that_names_match_and_seat_and_how_it_ended(tmp_path: Path) -> None:
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with processes(tmp_path, 1, store=store) as (server,):
-                match, _ = await call_everything(server, store)
-                server.signal(signal.SIGTERM)
-                await server.ended()
-                ended = [line for line in server.log() if line["event"] == "call_ended"]
-        told = [
-            (str(line["method"]).partition("/")[2], line["code"], line.get("reason"))
-            for line in ended
-        ]
-        assert told == [
-            ("CreateMatch", "OK", None),
-            ("JoinMatch", "OK", None),
-            ("JoinMatch", "OK", None),
-            ("GetMatch", "OK", None),
-            ("GetMatch", "OK", None),
-            ("GetMatch", "UNAUTHENTICATED", "CREDENTIALS_INVALID"),
-            ("SubmitAction", "ABORTED", "STALE_VERSION"),
-            ("GetMatch", "NOT_FOUND", "MATCH_NOT_FOUND"),
-            ("SubmitAction", "OK", None),
-            ("Resign", "OK", None),
-            ("WatchMatch", "OK", None),
-            ("GetMatchRecord", "OK", None),
-        ]
-        assert all(set(line) >= ALWAYS for line in ended)
-        assert [line.get("match") == match for line in ended].count(False) == 2
-        moved = [line for line in ended if "SubmitAction" in str(line["method"])]
-        assert all(line["seat"] in (0, 1) for line in moved)
-
-    play(test())
+async def test_each_call_is_one_line_that_names_match_and_seat_and_how_it_ended(
+    tmp_path: Path,
+) -> None:
+    with strict_valkey() as store:
+        async with processes(tmp_path, 1, store=store) as (server,):
+            match, _ = await call_everything(server, store)
+            server.signal(signal.SIGTERM)
+            await server.ended()
+            ended = [line for line in server.log() if line["event"] == "call_ended"]
+    told = [
+        (str(line["method"]).partition("/")[2], line["code"], line.get("reason")) for line in ended
+    ]
+    assert told == [
+        ("CreateMatch", "OK", None),
+        ("JoinMatch", "OK", None),
+        ("JoinMatch", "OK", None),
+        ("GetMatch", "OK", None),
+        ("GetMatch", "OK", None),
+        ("GetMatch", "UNAUTHENTICATED", "CREDENTIALS_INVALID"),
+        ("SubmitAction", "ABORTED", "STALE_VERSION"),
+        ("GetMatch", "NOT_FOUND", "MATCH_NOT_FOUND"),
+        ("SubmitAction", "OK", None),
+        ("Resign", "OK", None),
+        ("WatchMatch", "OK", None),
+        ("GetMatchRecord", "OK", None),
+    ]
+    assert all(set(line) >= ALWAYS for line in ended)
+    assert [line.get("match") == match for line in ended].count(False) == 2
+    moved = [line for line in ended if "SubmitAction" in str(line["method"])]
+    assert all(line["seat"] in (0, 1) for line in moved)
 
 
-def test_no_secret_is_logged_in_any_form(tmp_path: Path) -> None:
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with processes(tmp_path, 1, store=store) as (server,):
-                _, secrets = await call_everything(server, store)
-                await asyncio.to_thread(store.restart)
-                await server.caller(ANN).list_page(maker_pb.ListMatchesRequest())
-                log = server.running.log.read_bytes()
-        for secret in (*secrets, PASSWORD.encode(), ANN.encode()):
-            for form in (secret, secret.hex().encode(), base64.b64encode(secret)):
-                assert form not in log
-
-    play(test())
+async def test_no_secret_is_logged_in_any_form(tmp_path: Path) -> None:
+    with strict_valkey() as store:
+        async with processes(tmp_path, 1, store=store) as (server,):
+            _, secrets = await call_everything(server, store)
+            await asyncio.to_thread(store.restart)
+            await server.caller(ANN).list_page(maker_pb.ListMatchesRequest())
+            log = server.running.log.read_bytes()
+    for secret in (*secrets, PASSWORD.encode(), ANN.encode()):
+        for form in (secret, secret.hex().encode(), base64.b64encode(secret)):
+            assert form not in log

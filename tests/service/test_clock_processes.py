@@ -9,11 +9,11 @@ import pytest
 from gemwright.pb.game_pb2 import GAME_DUEL
 from gemwright.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_FINISHED, Update
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest
+from tests.event_loop import on_event_loop
 from tests.service.callers import Caller
 from tests.service.clockwork import NAMES, SLACK, left, move, ms, per_turn, timed_out
 from tests.service.players import seated, watching
 from tests.service.processes import Process, processes, strict_valkey
-from tests.service.table import play
 from tests.valkey import Valkey
 
 LIMIT: Final = 2_000
@@ -57,7 +57,7 @@ def test_a_server_that_is_killed_with_due_timers_leaves_them_to_the_other(tmp_pa
                 assert 0 <= ms(last.time) - deadlines[made.match] <= LATEST
 
     with strict_valkey() as store:
-        play(test(store))
+        on_event_loop(test(store))
 
 
 def callers_of(server: Process) -> list[Caller]:
@@ -98,7 +98,7 @@ def test_a_store_that_is_down_for_a_while_takes_nobody_s_time(tmp_path: Path) ->
                 assert ms(last.time) <= ms(moved.clocks.deadline) + credit + LATEST
 
     with strict_valkey() as store:
-        play(test(store))
+        on_event_loop(test(store))
 
 
 @pytest.mark.long
@@ -126,4 +126,4 @@ def test_servers_that_are_all_gone_for_a_while_take_nobody_s_time(tmp_path: Path
             assert 0 <= late <= LATEST
 
     with strict_valkey() as store:
-        play(test(store))
+        on_event_loop(test(store))

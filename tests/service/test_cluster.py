@@ -9,16 +9,16 @@ from typing import Final
 
 import pytest
 
+from gemwright.matches.limits import Limits
 from gemwright.pb.game_pb2 import GAME_DUEL
 from gemwright.pb.match_pb2 import MATCH_STATE_WAITING, Update
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, ListMatchesRequest
-from gemwright.runtime.limits import Limits
-from gemwright.storage.keys import tag_of
+from gemwright.redis.keys import tag_of
 from tests.service.callers import CALL_PATIENCE, Caller, CallFailed, failure_of, new_request_id
 from tests.service.players import Watcher, choose, play_randomly, seated, watching, with_open_seats
+from tests.service.servers import BRISK, PATIENT, Servers, servers_on
 from tests.service.stalls import gone
 from tests.service.stubborn import answer_or_failure
-from tests.service.table import BRISK, PATIENT, Table, play, table
 from tests.valkey import Cluster, Valkey, cluster
 
 MATCHES: Final = 12
@@ -37,7 +37,7 @@ class Scene:
     """Two servers on a cluster, and matches on each of its primaries."""
 
     store: Cluster
-    table: Table
+    table: Servers
     matches: list[str]
 
     def seats(self, host: int) -> list[Caller]:
@@ -61,13 +61,13 @@ class Scene:
 @asynccontextmanager
 async def scene(store: Cluster, limits: Limits = PATIENT) -> AsyncIterator[Scene]:
     """Two servers, and matches on all primaries that are made in one batch."""
-    async with table(store.url, 2, limits) as laid:
+    async with servers_on(store.url, 2, limits) as servers:
         requests = [seated(GAME_DUEL, PLAYERS) for _ in range(MATCHES)]
         for number, request in enumerate(requests):
             request.request_id = f"number-{number}"  # it decides where the match lies
-        results = await laid.hosts[0].caller("maker").create_batch(requests)
+        results = await servers.hosts[0].caller("maker").create_batch(requests)
         assert [one.WhichOneof("result") for one in results] == ["created"] * MATCHES
-        at = Scene(store, laid, [one.created.match.match for one in results])
+        at = Scene(store, servers, [one.created.match.match for one in results])
         assert all(map(at.matches_on, store.nodes))
         yield at
 
@@ -89,26 +89,20 @@ def store(running: Cluster) -> Cluster:
     return running
 
 
-def test_matches_on_all_primaries_are_listed_by_each_server(store: Cluster) -> None:
-    async def test() -> None:
-        async with scene(store) as at:
-            for host in at.table.hosts:
-                request = ListMatchesRequest(page_size=5)
-                found = await host.caller("maker").matches(request)
-                assert sorted(one.match for one in found) == sorted(at.matches)
-
-    play(test())
+async def test_matches_on_all_primaries_are_listed_by_each_server(store: Cluster) -> None:
+    async with scene(store) as at:
+        for host in at.table.hosts:
+            request = ListMatchesRequest(page_size=5)
+            found = await host.caller("maker").matches(request)
+            assert sorted(one.match for one in found) == sorted(at.matches)
 
 
-def test_a_match_on_each_primary_is_played_at_one_server_and_seen_at_once_at_the_other(
+async def test_a_match_on_each_primary_is_played_at_one_server_and_seen_at_once_at_the_other(
     store: Cluster,
 ) -> None:
-    async def test() -> None:
-        async with scene(store) as at:
-            chosen = [at.matches_on(node)[0] for node in at.store.nodes]
-            await asyncio.gather(*(whole_match(at, match) for match in chosen))
-
-    play(test())
+    async with scene(store) as at:
+        chosen = [at.matches_on(node)[0] for node in at.store.nodes]
+        await asyncio.gather(*(whole_match(at, match) for match in chosen))
 
 
 async def whole_match(at: Scene, match: str) -> None:
@@ -124,51 +118,45 @@ async def whole_match(at: Scene, match: str) -> None:
         assert len(record.updates) == last
 
 
-def test_a_primary_that_dies_takes_only_its_own_matches_with_it(store: Cluster) -> None:
-    async def test() -> None:
-        async with scene(store) as at:
-            dead, *alive = at.store.nodes
-            lost = at.matches_on(dead)[0]
-            kept = [at.matches_on(node)[0] for node in alive]
-            async with AsyncExitStack() as stack:
-                spectator = at.table.hosts[1].caller()
-                watchers = [
-                    await stack.enter_async_context(watching(spectator, match)) for match in kept
-                ]
-                for watcher in watchers:
-                    await watcher.reached(0)
-                move = await at.next_move(lost, Random(1))
-                with gone(dead):
-                    telling = asyncio.create_task(told_of_the_loss(at, lost, move))
-                    await go_on(at, kept, watchers)
-                    assert not telling.done(), (
-                        "nobody waits for those who wait for the lost primary"
-                    )
-                    await telling
-                    await go_on(at, kept, watchers)
-                    assert not any(watcher.cuts for watcher in watchers)
-            assert (await until_it_is_back(move)).version == 1
-            assert len(await at.table.hosts[1].caller().updates(lost)) == 1
-
-    play(test())
-
-
-def test_matches_on_the_primaries_that_are_left_are_looked_after_when_due(store: Cluster) -> None:
-    async def test() -> None:
-        async with table(store.url, 1, BRISK) as laid:
-            maker = laid.hosts[0].caller("maker")
-            made = [await maker.create(waiting(number)) for number in range(MATCHES)]
-            names = [one.match.match for one in made]
-            dead = store.nodes[-1]
-            kept = [one for one in names if store.holder_of(tag_of(one)) is not dead]
-            assert 0 < len(kept) < MATCHES
+async def test_a_primary_that_dies_takes_only_its_own_matches_with_it(store: Cluster) -> None:
+    async with scene(store) as at:
+        dead, *alive = at.store.nodes
+        lost = at.matches_on(dead)[0]
+        kept = [at.matches_on(node)[0] for node in alive]
+        async with AsyncExitStack() as stack:
+            spectator = at.table.hosts[1].caller()
+            watchers = [
+                await stack.enter_async_context(watching(spectator, match)) for match in kept
+            ]
+            for watcher in watchers:
+                await watcher.reached(0)
+            move = await at.next_move(lost, Random(1))
             with gone(dead):
-                laid.hosts[0].move_clock(LONG_AFTER_MS)
-                async with asyncio.timeout(CALL_PATIENCE):
-                    while MATCH_STATE_WAITING in [await maker.state(one) for one in kept]:
-                        await asyncio.sleep(0.05)
+                telling = asyncio.create_task(told_of_the_loss(at, lost, move))
+                await go_on(at, kept, watchers)
+                assert not telling.done(), "nobody waits for those who wait for the lost primary"
+                await telling
+                await go_on(at, kept, watchers)
+                assert not any(watcher.cuts for watcher in watchers)
+        assert (await until_it_is_back(move)).version == 1
+        assert len(await at.table.hosts[1].caller().updates(lost)) == 1
 
-    play(test())
+
+async def test_matches_on_the_primaries_that_are_left_are_looked_after_when_due(
+    store: Cluster,
+) -> None:
+    async with servers_on(store.url, 1, BRISK) as servers:
+        maker = servers.hosts[0].caller("maker")
+        made = [await maker.create(waiting(number)) for number in range(MATCHES)]
+        names = [one.match.match for one in made]
+        dead = store.nodes[-1]
+        kept = [one for one in names if store.holder_of(tag_of(one)) is not dead]
+        assert 0 < len(kept) < MATCHES
+        with gone(dead):
+            servers.hosts[0].move_clock(LONG_AFTER_MS)
+            async with asyncio.timeout(CALL_PATIENCE):
+                while MATCH_STATE_WAITING in [await maker.state(one) for one in kept]:
+                    await asyncio.sleep(0.05)
 
 
 def waiting(number: int) -> CreateMatchRequest:

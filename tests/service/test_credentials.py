@@ -10,15 +10,15 @@ import pytest
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.empty_pb2 import Empty
 
-from gemwright.identity import keyring
+from gemwright.auth import keyring
+from gemwright.matches.limits import Limits
 from gemwright.pb import catalog_service_pb2 as catalog
 from gemwright.pb import matchmaker_service_pb2 as maker
 from gemwright.pb.duel_position_pb2 import DuelHolding
 from gemwright.pb.game_pb2 import GAME_DUEL
 from gemwright.pb.match_service_pb2 import WatchMatchResponse
-from gemwright.rpc.house import SERVICES
-from gemwright.runtime.limits import Limits
-from tests.identity.keyfiles import bearer
+from gemwright.rpc.stack import SERVICES
+from tests.auth.keyfiles import bearer
 from tests.service.callers import Caller, CallFailed, failure_of
 from tests.service.credentials import (
     BROKEN,
@@ -32,7 +32,7 @@ from tests.service.credentials import (
 )
 from tests.service.players import seated, with_open_seats
 from tests.service.processes import Process, calls, processes, strict_valkey
-from tests.service.table import BRISK, PATIENT, Host, Table, play, table
+from tests.service.servers import BRISK, PATIENT, Host, Servers, servers_on
 
 STREAMS = {
     f"{service.full_name}/{method.name}": method.server_streaming
@@ -47,10 +47,10 @@ INFO = "/gemwright.v1.CatalogService/GetServerInfo"
 @asynccontextmanager
 async def keyed(
     url: str, known: Credentials, limits: Limits = PATIENT
-) -> AsyncIterator[tuple[Table, Host]]:
+) -> AsyncIterator[tuple[Servers, Host]]:
     """A server that believes these credentials."""
-    async with table(url, 0, limits) as laid:
-        yield laid, await laid.start(words=known.words)
+    async with servers_on(url, 0, limits) as servers:
+        yield servers, await servers.start(words=known.words)
 
 
 async def token_for(lobby: Caller, principal: str, seconds: int = 0) -> str:
@@ -67,7 +67,7 @@ def test_every_call_of_the_contract_is_in_the_table() -> None:
     assert set(CALLS) == set(STREAMS)
 
 
-def test_every_call_asks_for_its_credential_and_tells_what_is_wrong_with_another(
+async def test_every_call_asks_for_its_credential_and_tells_what_is_wrong_with_another(
     store_url: str, tmp_path: Path
 ) -> None:
     async def told(caller: Caller, name: str, row: Row, scene: Scene) -> str:
@@ -97,144 +97,120 @@ def test_every_call_asks_for_its_credential_and_tells_what_is_wrong_with_another
             found[kind] = await told(callers[kind], name, row, scene)
         return found
 
-    async def test() -> None:
-        known = credentials(tmp_path)
-        shown = known.shown()
-        async with keyed(store_url, known, BRISK) as (_, host):
-            line = host.caller()
-            callers = {kind: Caller(line.channel, None) for kind in shown}
-            for kind, caller in callers.items():
-                caller.metadata = shown[kind]
-            wrong = []
-            for name, row in CALLS.items():
-                expected = BROKEN | dict(row.told)
-                found = await told_to_all(callers, name, row)
-                wrong += [
-                    f"{name}, {kind}: {found[kind]!r}, not {reason!r}"
-                    for kind, reason in expected.items()
-                    if found[kind] != reason
-                ]
-            assert not wrong, "\n".join(wrong)
-
-    play(test())
+    known = credentials(tmp_path)
+    shown = known.shown()
+    async with keyed(store_url, known, BRISK) as (_, host):
+        line = host.caller()
+        callers = {kind: Caller(line.channel, None) for kind in shown}
+        for kind, caller in callers.items():
+            caller.metadata = shown[kind]
+        wrong = []
+        for name, row in CALLS.items():
+            expected = BROKEN | dict(row.told)
+            found = await told_to_all(callers, name, row)
+            wrong += [
+                f"{name}, {kind}: {found[kind]!r}, not {reason!r}"
+                for kind, reason in expected.items()
+                if found[kind] != reason
+            ]
+        assert not wrong, "\n".join(wrong)
 
 
-def test_an_owner_sees_its_own_matches_only_also_with_a_new_key(
+async def test_an_owner_sees_its_own_matches_only_also_with_a_new_key(
     store_url: str, tmp_path: Path
 ) -> None:
-    async def test() -> None:
-        known = credentials(tmp_path)
-        new = known.file.run("rotate", "--id", known.lobby.split("_")[1]).strip()
-        async with keyed(store_url, known) as (_, host):
-            lobby, rival = (caller_with(host, bearer(key)) for key in (known.lobby, known.rival))
-            match = (
-                await lobby.create(seated(GAME_DUEL, ["ann", "bob"], has_spectators=False))
-            ).match.match
-            foreign = (await rival.create(seated(GAME_DUEL, ["ann", "bob"]))).match.match
-            everything = maker.ListMatchesRequest()
-            assert [one.match for one in await lobby.matches(everything)] == [match]
-            known.file.run("revoke", "--id", known.lobby.split("_")[1])
-            renewed = caller_with(host, bearer(new))
-            assert [one.match for one in await renewed.matches(maker.ListMatchesRequest())] == [
-                match
-            ]
-            assert [one.match for one in await rival.matches(maker.ListMatchesRequest())] == [
-                foreign
-            ]
-            sight = await renewed.get(match)
-            assert not sight.HasField("viewer_seat")
-            assert not sight.legal_actions
-            assert (await failure_of(renewed.cancel(foreign))).reason == "MATCH_NOT_FOUND"
-            assert (await failure_of(rival.get(match))).reason == "MATCH_PRIVATE"
-
-    play(test())
+    known = credentials(tmp_path)
+    new = known.file.run("rotate", "--id", known.lobby.split("_")[1]).strip()
+    async with keyed(store_url, known) as (_, host):
+        lobby, rival = (caller_with(host, bearer(key)) for key in (known.lobby, known.rival))
+        match = (
+            await lobby.create(seated(GAME_DUEL, ["ann", "bob"], has_spectators=False))
+        ).match.match
+        foreign = (await rival.create(seated(GAME_DUEL, ["ann", "bob"]))).match.match
+        everything = maker.ListMatchesRequest()
+        assert [one.match for one in await lobby.matches(everything)] == [match]
+        known.file.run("revoke", "--id", known.lobby.split("_")[1])
+        renewed = caller_with(host, bearer(new))
+        assert [one.match for one in await renewed.matches(maker.ListMatchesRequest())] == [match]
+        assert [one.match for one in await rival.matches(maker.ListMatchesRequest())] == [foreign]
+        sight = await renewed.get(match)
+        assert not sight.HasField("viewer_seat")
+        assert not sight.legal_actions
+        assert (await failure_of(renewed.cancel(foreign))).reason == "MATCH_NOT_FOUND"
+        assert (await failure_of(rival.get(match))).reason == "MATCH_PRIVATE"
 
 
-def test_a_namesake_of_another_owner_is_a_stranger(store_url: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        known = credentials(tmp_path)
-        async with keyed(store_url, known) as (_, host):
-            lobby = caller_with(host, bearer(known.lobby))
-            ann = caller_with(host, bearer(await token_for(lobby, "ann")))
-            namesake = caller_with(host, known.player("ann", "rival"))
-            match = (await lobby.create(seated(GAME_DUEL, ["ann", "bob"]))).match.match
-            assert (await ann.get(match)).viewer_seat == 0
-            sight = await namesake.get(match)
-            assert not sight.HasField("viewer_seat")
-            assert sight.view != (await ann.get(match)).view
-            assert (await failure_of(namesake.resign(match, 0))).reason == "NOT_YOUR_SEAT"
-            open_one = await lobby.create(with_open_seats(GAME_DUEL, 2))
-            token = open_one.join_tokens[0].token
-            failed = await failure_of(namesake.join(open_one.match.match, token))
-            assert failed.reason == "JOIN_TOKEN_INVALID"
-            joined = await ann.join(open_one.match.match, token)
-            assert joined.match.seats[0].principal == "ann"
-            assert not joined.player_token
-
-    play(test())
+async def test_a_namesake_of_another_owner_is_a_stranger(store_url: str, tmp_path: Path) -> None:
+    known = credentials(tmp_path)
+    async with keyed(store_url, known) as (_, host):
+        lobby = caller_with(host, bearer(known.lobby))
+        ann = caller_with(host, bearer(await token_for(lobby, "ann")))
+        namesake = caller_with(host, known.player("ann", "rival"))
+        match = (await lobby.create(seated(GAME_DUEL, ["ann", "bob"]))).match.match
+        assert (await ann.get(match)).viewer_seat == 0
+        sight = await namesake.get(match)
+        assert not sight.HasField("viewer_seat")
+        assert sight.view != (await ann.get(match)).view
+        assert (await failure_of(namesake.resign(match, 0))).reason == "NOT_YOUR_SEAT"
+        open_one = await lobby.create(with_open_seats(GAME_DUEL, 2))
+        token = open_one.join_tokens[0].token
+        failed = await failure_of(namesake.join(open_one.match.match, token))
+        assert failed.reason == "JOIN_TOKEN_INVALID"
+        joined = await ann.join(open_one.match.match, token)
+        assert joined.match.seats[0].principal == "ann"
+        assert not joined.player_token
 
 
-def test_who_joins_by_a_join_token_alone_is_a_guest_with_a_token(
+async def test_who_joins_by_a_join_token_alone_is_a_guest_with_a_token(
     store_url: str, tmp_path: Path
 ) -> None:
-    async def test() -> None:
-        known = credentials(tmp_path)
-        async with keyed(store_url, known) as (laid, host):
-            other = await laid.start(words=known.words)
-            lobby = caller_with(host, bearer(known.lobby))
-            made = await lobby.create(with_open_seats(GAME_DUEL, 2))
-            match, tokens = made.match.match, [one.token for one in made.join_tokens]
-            refused = await failure_of(lobby.join(match, tokens[0]))
-            assert refused.reason == "SCOPE_MISSING"
-            assert "needs a player token" in refused.status.message
-            joined = [await host.caller().join(match, token) for token in tokens]
-            again = await other.caller().join(match, tokens[1])
-            assert again.seat == joined[1].seat == 1
-            names = [seat.principal for seat in again.match.seats]
-            assert all(name.startswith("guest:") for name in names)
-            assert names[0] != names[1]
-            for answer in (*joined, again):
-                guest = caller_with(other, bearer(answer.player_token))
-                assert answer.player_token_expire_time.seconds > time.time()
-                assert (await guest.get(match)).viewer_seat == answer.seat
-            await caller_with(host, bearer(again.player_token)).resign(match, 1)
-
-    play(test())
+    known = credentials(tmp_path)
+    async with keyed(store_url, known) as (servers, host):
+        other = await servers.start(words=known.words)
+        lobby = caller_with(host, bearer(known.lobby))
+        made = await lobby.create(with_open_seats(GAME_DUEL, 2))
+        match, tokens = made.match.match, [one.token for one in made.join_tokens]
+        refused = await failure_of(lobby.join(match, tokens[0]))
+        assert refused.reason == "SCOPE_MISSING"
+        assert "needs a player token" in refused.status.message
+        joined = [await host.caller().join(match, token) for token in tokens]
+        again = await other.caller().join(match, tokens[1])
+        assert again.seat == joined[1].seat == 1
+        names = [seat.principal for seat in again.match.seats]
+        assert all(name.startswith("guest:") for name in names)
+        assert names[0] != names[1]
+        for answer in (*joined, again):
+            guest = caller_with(other, bearer(answer.player_token))
+            assert answer.player_token_expire_time.seconds > time.time()
+            assert (await guest.get(match)).viewer_seat == answer.seat
+        await caller_with(host, bearer(again.player_token)).resign(match, 1)
 
 
-def test_no_token_and_no_seat_names_a_bot(store_url: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        known = credentials(tmp_path)
-        async with keyed(store_url, known) as (laid, host):
-            for lobby in (
-                caller_with(host, bearer(known.lobby)),
-                (await laid.start()).caller("ann"),
-            ):
-                request = maker.CreatePlayerTokenRequest(principal="bot:random")
-                failed = await failure_of(
-                    lobby.call(TOKENS, request, maker.CreatePlayerTokenResponse)
-                )
-                assert failed.reason == "INVALID_FIELD"
-                seat = seated(GAME_DUEL, ["ann", "bot:mine"])
-                assert (await failure_of(lobby.create(seat))).reason == "INVALID_FIELD"
-
-    play(test())
+async def test_no_token_and_no_seat_names_a_bot(store_url: str, tmp_path: Path) -> None:
+    known = credentials(tmp_path)
+    async with keyed(store_url, known) as (servers, host):
+        for lobby in (
+            caller_with(host, bearer(known.lobby)),
+            (await servers.start()).caller("ann"),
+        ):
+            request = maker.CreatePlayerTokenRequest(principal="bot:random")
+            failed = await failure_of(lobby.call(TOKENS, request, maker.CreatePlayerTokenResponse))
+            assert failed.reason == "INVALID_FIELD"
+            seat = seated(GAME_DUEL, ["ann", "bot:mine"])
+            assert (await failure_of(lobby.create(seat))).reason == "INVALID_FIELD"
 
 
 @pytest.mark.parametrize("ttl", [Duration(nanos=999_999_999), Duration(seconds=30 * 86_400 + 1)])
-def test_a_token_holds_from_a_second_to_a_month(
+async def test_a_token_holds_from_a_second_to_a_month(
     store_url: str, tmp_path: Path, ttl: Duration
 ) -> None:
-    async def test() -> None:
-        known = credentials(tmp_path)
-        async with keyed(store_url, known) as (_, host):
-            lobby = caller_with(host, bearer(known.lobby))
-            request = maker.CreatePlayerTokenRequest(principal="ann", ttl=ttl)
-            failed = await failure_of(lobby.call(TOKENS, request, maker.CreatePlayerTokenResponse))
-            assert failed.reason == "INVALID_FIELD"
-            assert await token_for(lobby, "ann", 30 * 86_400)
-
-    play(test())
+    known = credentials(tmp_path)
+    async with keyed(store_url, known) as (_, host):
+        lobby = caller_with(host, bearer(known.lobby))
+        request = maker.CreatePlayerTokenRequest(principal="ann", ttl=ttl)
+        failed = await failure_of(lobby.call(TOKENS, request, maker.CreatePlayerTokenResponse))
+        assert failed.reason == "INVALID_FIELD"
+        assert await token_for(lobby, "ann", 30 * 86_400)
 
 
 async def scenarios(caller: Caller) -> catalog.ListScenariosResponse:
@@ -243,47 +219,38 @@ async def scenarios(caller: Caller) -> catalog.ListScenariosResponse:
     return await caller.call(path, catalog.ListScenariosRequest(), catalog.ListScenariosResponse)
 
 
-def test_a_server_with_keys_is_no_development_server(store_url: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        known = credentials(tmp_path)
-        async with keyed(store_url, known) as (laid, host):
-            lobby = caller_with(host, bearer(known.lobby))
-            info = await lobby.call(
-                INFO, catalog.GetServerInfoRequest(), catalog.GetServerInfoResponse
-            )
-            assert not info.is_development_mode
-            request = seated(GAME_DUEL, ["ann", "bob"])
-            request.seed = bytes(32)
-            assert (await failure_of(lobby.create(request))).reason == "DEVELOPMENT_ONLY"
-            scenario = maker.CreateMatchRequest(scenario="duel-first-turn")
-            assert (await failure_of(lobby.create(scenario))).reason == "DEVELOPMENT_ONLY"
-            assert not (await scenarios(lobby)).scenarios
-            unread = seated(GAME_DUEL, ["ann", "bob"])
-            unread.position.duel.players.extend(DuelHolding() for _ in range(9))
-            assert (await failure_of(lobby.create(unread))).reason == "DEVELOPMENT_ONLY"
-            developer = (await laid.start()).caller("ann")
-            assert (await scenarios(developer)).scenarios
-            assert (await developer.create(request)).match.fairness.is_unverifiable
-
-    play(test())
+async def test_a_server_with_keys_is_no_development_server(store_url: str, tmp_path: Path) -> None:
+    known = credentials(tmp_path)
+    async with keyed(store_url, known) as (servers, host):
+        lobby = caller_with(host, bearer(known.lobby))
+        info = await lobby.call(INFO, catalog.GetServerInfoRequest(), catalog.GetServerInfoResponse)
+        assert not info.is_development_mode
+        request = seated(GAME_DUEL, ["ann", "bob"])
+        request.seed = bytes(32)
+        assert (await failure_of(lobby.create(request))).reason == "DEVELOPMENT_ONLY"
+        scenario = maker.CreateMatchRequest(scenario="duel-first-turn")
+        assert (await failure_of(lobby.create(scenario))).reason == "DEVELOPMENT_ONLY"
+        assert not (await scenarios(lobby)).scenarios
+        unread = seated(GAME_DUEL, ["ann", "bob"])
+        unread.position.duel.players.extend(DuelHolding() for _ in range(9))
+        assert (await failure_of(lobby.create(unread))).reason == "DEVELOPMENT_ONLY"
+        developer = (await servers.start()).caller("ann")
+        assert (await scenarios(developer)).scenarios
+        assert (await developer.create(request)).match.fairness.is_unverifiable
 
 
-def test_development_mode_gives_credentials_that_it_believes(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            (host,) = laid.hosts
-            nobody = host.caller()
-            assert await token_for(nobody, "ann") == "dev:ann"
-            made = await nobody.create(with_open_seats(GAME_DUEL, 2))
-            joined = await nobody.join(made.match.match, made.join_tokens[1].token)
-            assert joined.player_token == f"dev:{joined.match.seats[1].principal}"
-            guest = caller_with(host, bearer(joined.player_token))
-            assert (await guest.get(made.match.match)).viewer_seat == 1
-
-    play(test())
+async def test_development_mode_gives_credentials_that_it_believes(servers: Servers) -> None:
+    (host,) = servers.hosts
+    nobody = host.caller()
+    assert await token_for(nobody, "ann") == "dev:ann"
+    made = await nobody.create(with_open_seats(GAME_DUEL, 2))
+    joined = await nobody.join(made.match.match, made.join_tokens[1].token)
+    assert joined.player_token == f"dev:{joined.match.seats[1].principal}"
+    guest = caller_with(host, bearer(joined.player_token))
+    assert (await guest.get(made.match.match)).viewer_seat == 1
 
 
-def test_a_stream_ends_with_its_token_and_goes_on_with_a_new_one(
+async def test_a_stream_ends_with_its_token_and_goes_on_with_a_new_one(
     store_url: str, tmp_path: Path
 ) -> None:
     async def watched(caller: Caller, match: str, token: str = "") -> list[WatchMatchResponse]:
@@ -298,52 +265,43 @@ def test_a_stream_ends_with_its_token_and_goes_on_with_a_new_one(
         assert (failed.code, failed.reason) == ("UNAUTHENTICATED", "TOKEN_EXPIRED")
         return found
 
-    async def test() -> None:
-        known = credentials(tmp_path)
-        async with keyed(store_url, known) as (laid, host):
-            other = await laid.start(words=known.words)
-            lobby = caller_with(host, bearer(known.lobby))
-            match = (await lobby.create(seated(GAME_DUEL, ["ann", "bob"]))).match.match
-            first = await watched(
-                caller_with(host, bearer(await token_for(lobby, "ann", 3))), match
-            )
-            assert [message.WhichOneof("message") for message in first] == ["snapshot"]
-            ann = caller_with(other, bearer(await token_for(lobby, "ann")))
-            sight = await ann.get(match)
-            player = caller_with(host, known.player(("ann", "bob")[sight.match.seat_to_act]))
-            await player.resign(match, sight.match.seat_to_act)
-            resumed = [
-                message.WhichOneof("message")
-                async for message in ann.watch(match, token=first[-1].resume_token)
-            ]
-            assert [kind for kind in resumed if kind != "clocks"] == ["update", "reveal"]
-
-    play(test())
+    known = credentials(tmp_path)
+    async with keyed(store_url, known) as (servers, host):
+        other = await servers.start(words=known.words)
+        lobby = caller_with(host, bearer(known.lobby))
+        match = (await lobby.create(seated(GAME_DUEL, ["ann", "bob"]))).match.match
+        first = await watched(caller_with(host, bearer(await token_for(lobby, "ann", 3))), match)
+        assert [message.WhichOneof("message") for message in first] == ["snapshot"]
+        ann = caller_with(other, bearer(await token_for(lobby, "ann")))
+        sight = await ann.get(match)
+        player = caller_with(host, known.player(("ann", "bob")[sight.match.seat_to_act]))
+        await player.resign(match, sight.match.seat_to_act)
+        resumed = [
+            message.WhichOneof("message")
+            async for message in ann.watch(match, token=first[-1].resume_token)
+        ]
+        assert [kind for kind in resumed if kind != "clocks"] == ["update", "reveal"]
 
 
 @pytest.mark.inside("has a server look at its keys at once")
-def test_a_stream_of_a_key_that_is_revoked_tells_no_more(
+async def test_a_stream_of_a_key_that_is_revoked_tells_no_more(
     store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keyring, "LOOK_EVERY", 0.0)
-
-    async def test() -> None:
-        known = credentials(tmp_path)
-        async with keyed(store_url, known) as (_, host):
-            lobby = caller_with(host, bearer(known.lobby))
-            match = (await lobby.create(seated(GAME_DUEL, ["ann", "ann"]))).match.match
-            ann = caller_with(host, known.player("ann"))
-            async with aclosing(lobby.watch(match)) as stream, aclosing(ann.watch(match)) as seat:
-                assert (await anext(stream)).HasField("snapshot")
-                assert (await anext(seat)).HasField("snapshot")
-                known.file.run("revoke", "--id", known.lobby.split("_")[1])
-                await ann.resign(match, 0)
-                with pytest.raises(CallFailed) as failed:
-                    await anext(stream)
-                assert failed.value.reason == "CREDENTIALS_INVALID"
-                assert (await anext(seat)).HasField("update")
-
-    play(test())
+    known = credentials(tmp_path)
+    async with keyed(store_url, known) as (_, host):
+        lobby = caller_with(host, bearer(known.lobby))
+        match = (await lobby.create(seated(GAME_DUEL, ["ann", "ann"]))).match.match
+        ann = caller_with(host, known.player("ann"))
+        async with aclosing(lobby.watch(match)) as stream, aclosing(ann.watch(match)) as seat:
+            assert (await anext(stream)).HasField("snapshot")
+            assert (await anext(seat)).HasField("snapshot")
+            known.file.run("revoke", "--id", known.lobby.split("_")[1])
+            await ann.resign(match, 0)
+            with pytest.raises(CallFailed) as failed:
+                await anext(stream)
+            assert failed.value.reason == "CREDENTIALS_INVALID"
+            assert (await anext(seat)).HasField("update")
 
 
 async def use_everything(server: Process, known: Credentials) -> list[str]:
@@ -368,17 +326,14 @@ async def use_everything(server: Process, known: Credentials) -> list[str]:
     return [*whole, *(text.split("_", 2)[-1] for text in whole)]  # the secret may have a _ too
 
 
-def test_the_log_names_owner_and_key_and_no_credential(tmp_path: Path) -> None:
-    async def test() -> None:
-        known = credentials(tmp_path)
-        with strict_valkey() as store:
-            running = processes(tmp_path, 1, *known.words, store=store)
-            async with running as (server,):
-                secrets = await use_everything(server, known)
-                await asyncio.to_thread(server.running.stop)
-                (made,) = calls(server.log(), "CreateMatch")
-                log = server.running.log.read_text(encoding="utf-8")
-        assert (made["owner"], made["key_id"]) == ("lobby", known.lobby.split("_")[1])
-        assert not [secret for secret in secrets if secret in log]
-
-    play(test())
+async def test_the_log_names_owner_and_key_and_no_credential(tmp_path: Path) -> None:
+    known = credentials(tmp_path)
+    with strict_valkey() as store:
+        running = processes(tmp_path, 1, *known.words, store=store)
+        async with running as (server,):
+            secrets = await use_everything(server, known)
+            await asyncio.to_thread(server.running.stop)
+            (made,) = calls(server.log(), "CreateMatch")
+            log = server.running.log.read_text(encoding="utf-8")
+    assert (made["owner"], made["key_id"]) == ("lobby", known.lobby.split("_")[1])
+    assert not [secret for secret in secrets if secret in log]

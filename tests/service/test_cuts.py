@@ -18,7 +18,7 @@ from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLE
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED
 from tests.service.callers import Caller
 from tests.service.players import Watcher, play_randomly, seated, watching, with_open_seats
-from tests.service.table import BRISK, PATIENT, Host, Table, play, table
+from tests.service.servers import BRISK, PATIENT, Host, Servers, servers_on
 from tests.valkey import Store
 
 CUTS: Final = 1_000
@@ -67,7 +67,7 @@ class Campaign:
     The first server stays; any other may be replaced.
     """
 
-    laid: Table
+    servers: Servers
     store: Store
     wanted: int
     wake_ups: bool
@@ -89,7 +89,7 @@ class Campaign:
     async def run(self) -> None:
         """Play and cut."""
         for name in (*NAMES, None):
-            self.callers[name] = [host.caller(name) for host in self.laid.hosts]
+            self.callers[name] = [host.caller(name) for host in self.servers.hosts]
         async with asyncio.TaskGroup() as group:
             group.create_task(self._cut())
             try:
@@ -149,15 +149,15 @@ class Campaign:
 
     async def _lose_server(self) -> None:
         """A server goes without a word; its place in everybody's list is taken by a new one."""
-        place = self.rng.randrange(1, len(self.laid.hosts))
-        lost = self.laid.hosts[place]
-        await self._put(await self.laid.start(wake_ups=self.wake_ups), place)
-        await self.laid.stop(lost, grace=0)
+        place = self.rng.randrange(1, len(self.servers.hosts))
+        lost = self.servers.hosts[place]
+        await self._put(await self.servers.start(wake_ups=self.wake_ups), place)
+        await self.servers.stop(lost, grace=0)
         self.servers_lost += 1
 
     async def _put(self, host: Host, place: int) -> None:
-        self.laid.hosts.remove(host)
-        self.laid.hosts.insert(place, host)
+        self.servers.hosts.remove(host)
+        self.servers.hosts.insert(place, host)
         for name, line in self.callers.items():
             line[place] = host.caller(name)
 
@@ -182,80 +182,72 @@ async def check(watcher: Watcher, caller: Caller, match: str, seat: int | None) 
         pytest.param(True, CUTS, id="again-and-again", marks=pytest.mark.long),
     ],
 )
-def test_streams_cut_at_random_are_the_log_once_each_in_order(
+async def test_streams_cut_at_random_are_the_log_once_each_in_order(
     store_url: str, running_store: Store, wake_ups: bool, wanted: int
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 4, BRISK, wake_ups=wake_ups) as laid:
-            campaign = Campaign(laid, running_store, wanted, wake_ups)
-            await campaign.run()
-            assert campaign.cuts >= wanted
-            assert campaign.by_clients > campaign.servers_lost > 0
-            assert campaign.connections_lost > 0
-
-    play(test())
+    async with servers_on(store_url, 4, BRISK, wake_ups=wake_ups) as servers:
+        campaign = Campaign(servers, running_store, wanted, wake_ups)
+        await campaign.run()
+        assert campaign.cuts >= wanted
+        assert campaign.by_clients > campaign.servers_lost > 0
+        assert campaign.connections_lost > 0
 
 
-def test_a_watcher_whose_line_is_closed_under_it_goes_on(store_url: str) -> None:
+@pytest.mark.servers(2, PATIENT)
+async def test_a_watcher_whose_line_is_closed_under_it_goes_on(servers: Servers) -> None:
     """It is cancelled with its line; a task that is cancelled would end without a word."""
-
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT) as laid:
-            first, second = laid.hosts
-            players = [second.caller(name) for name in NAMES[:2]]
-            match = (await players[0].create(seated(GAME_DUEL, NAMES[:2]))).match.match
-            async with watching([first.caller(), players[0]], match) as watcher:
-                await watcher.reached(0)
-                await first.leave()
-                await watcher.reached(await play_randomly(match, players, Random(1), 3))
-                assert watcher.cuts
-
-    play(test())
+    first, second = servers.hosts
+    players = [second.caller(name) for name in NAMES[:2]]
+    match = (await players[0].create(seated(GAME_DUEL, NAMES[:2]))).match.match
+    async with watching([first.caller(), players[0]], match) as watcher:
+        await watcher.reached(0)
+        await first.leave()
+        await watcher.reached(await play_randomly(match, players, Random(1), 3))
+        assert watcher.cuts
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_without_any_wake_ups_streams_are_complete(store_url: str, game: Game, seats: int) -> None:
-    async def test() -> None:
-        async with table(store_url, 3, BRISK, wake_ups=False) as laid, AsyncExitStack() as stack:
-            names = NAMES[:seats]
-            players = [laid.hosts[0].caller(name) for name in names]
-            match = (await players[0].create(seated(game, names))).match.match
-            told = []
-            for host in laid.hosts:
-                for seat, name in [*enumerate(names), (None, None)]:
-                    caller = host.caller(name)
-                    watcher = await stack.enter_async_context(watching(caller, match, seat))
-                    told.append((watcher, caller, seat))
-            await play_randomly(match, players, Random(game))
-            for watcher, caller, seat in told:
-                await watcher.ended()
-                assert not watcher.cuts
-                await check(watcher, caller, match, seat)
-
-    play(test())
-
-
-def test_watchers_see_a_match_filled_dealt_and_played_at_other_servers(store_url: str) -> None:
-    """A server that has held the match since before the deal must not play on from there."""
-
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT) as laid, AsyncExitStack() as stack:
-            first, second = laid.hosts
-            made = await first.caller().create(with_open_seats(GAME_SPLENDOR, 3))
-            match, tokens = made.match.match, [shown.token for shown in made.join_tokens]
-            told = []
-            for seat, name in enumerate(NAMES[:2]):
-                caller = second.caller(name)
-                await caller.join(match, tokens[seat])
+@pytest.mark.servers(3, BRISK, wake_ups=False)
+async def test_without_any_wake_ups_streams_are_complete(
+    servers: Servers, game: Game, seats: int
+) -> None:
+    async with AsyncExitStack() as stack:
+        names = NAMES[:seats]
+        players = [servers.hosts[0].caller(name) for name in names]
+        match = (await players[0].create(seated(game, names))).match.match
+        told = []
+        for host in servers.hosts:
+            for seat, name in [*enumerate(names), (None, None)]:
+                caller = host.caller(name)
                 watcher = await stack.enter_async_context(watching(caller, match, seat))
-                await watcher.reached(seat + 1)
                 told.append((watcher, caller, seat))
-            await first.caller(NAMES[2]).join(match, tokens[2])
-            await play_randomly(match, [first.caller(name) for name in NAMES], Random(1))
-            for watcher, caller, seat in told:
-                await watcher.ended()
-                assert not watcher.cuts
-                await check(watcher, caller, match, seat)
-            assert (await first.caller().get(match)).match.state == MATCH_STATE_FINISHED
+        await play_randomly(match, players, Random(game))
+        for watcher, caller, seat in told:
+            await watcher.ended()
+            assert not watcher.cuts
+            await check(watcher, caller, match, seat)
 
-    play(test())
+
+@pytest.mark.servers(2, PATIENT)
+async def test_watchers_see_a_match_filled_dealt_and_played_at_other_servers(
+    servers: Servers,
+) -> None:
+    """A server that has held the match since before the deal must not play on from there."""
+    async with AsyncExitStack() as stack:
+        first, second = servers.hosts
+        made = await first.caller().create(with_open_seats(GAME_SPLENDOR, 3))
+        match, tokens = made.match.match, [shown.token for shown in made.join_tokens]
+        told = []
+        for seat, name in enumerate(NAMES[:2]):
+            caller = second.caller(name)
+            await caller.join(match, tokens[seat])
+            watcher = await stack.enter_async_context(watching(caller, match, seat))
+            await watcher.reached(seat + 1)
+            told.append((watcher, caller, seat))
+        await first.caller(NAMES[2]).join(match, tokens[2])
+        await play_randomly(match, [first.caller(name) for name in NAMES], Random(1))
+        for watcher, caller, seat in told:
+            await watcher.ended()
+            assert not watcher.cuts
+            await check(watcher, caller, match, seat)
+        assert (await first.caller().get(match)).match.state == MATCH_STATE_FINISHED

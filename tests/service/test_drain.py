@@ -23,7 +23,6 @@ from tests.service.players import Watcher, choose, seated, watching
 from tests.service.processes import Process, calls, processes, strict_valkey
 from tests.service.stalls import silent
 from tests.service.stubborn import answer_or_failure, begun, list_games
-from tests.service.table import play
 
 CALLERS: Final = 32
 SOON: Final = 20.0
@@ -75,13 +74,10 @@ async def play_on(mobile: Mobile, match: str, seat: int, more: int) -> None:
         more -= mobile.refusal is not None
 
 
-def test_a_drain_under_load_loses_no_call_and_no_watcher(tmp_path: Path) -> None:
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with processes(tmp_path, 2, "--grace", "60s", store=store) as servers:
-                await drain_under_load(servers)
-
-    play(test())
+async def test_a_drain_under_load_loses_no_call_and_no_watcher(tmp_path: Path) -> None:
+    with strict_valkey() as store:
+        async with processes(tmp_path, 2, "--grace", "60s", store=store) as servers:
+            await drain_under_load(servers)
 
 
 async def drain_under_load(servers: list[Process]) -> None:
@@ -154,68 +150,59 @@ async def gone(server: Process) -> None:
         reason = failed.reason  # none from grpc, which refuses or, just when it stops, cancels
 
 
-def test_calls_in_flight_are_answered_and_new_ones_refused(tmp_path: Path) -> None:
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with processes(tmp_path, 2, store=store) as (stopped, left):
-                caller, elsewhere = stopped.caller("ann"), left.caller("ann")
-                requests = [seated(GAME_DUEL, ["ann", "bob"]) for _ in range(CALLERS)]
-                late = seated(GAME_DUEL, ["ann", "bob"])
-                async with aclosing(health_of(stopped)) as health:
-                    assert await anext(health) == SERVING
-                    with silent(store):
-                        made = [lambda one=one: caller.create(one) for one in requests]
-                        calling = await begun(caller, made)
-                        stopped.signal(signal.SIGTERM)
-                        assert await anext(health) == NOT_SERVING
-                        with pytest.raises(CallFailed) as refused:
-                            await caller.create(late)
-                        assert refused.value.reason == "DRAINING"
-                        await gone(stopped)
-                answers = await asyncio.gather(*calling)
-                assert await stopped.ended() == 0
-                assert not any(isinstance(answer, CallFailed) for answer in answers)
-                for request, answer in zip(requests, answers, strict=True):
-                    assert await elsewhere.create(request) == answer
-                await elsewhere.create(late)
-
-    play(test())
-
-
-def test_a_second_signal_does_not_wait_for_calls(tmp_path: Path) -> None:
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with processes(tmp_path, 1, "--grace", "60s", store=store) as (server,):
-                caller = server.caller("ann")
-                async with aclosing(health_of(server)) as health:
-                    await anext(health)
-                    with silent(store):
-                        request = seated(GAME_DUEL, ["ann", "bob"])
-                        (calling,) = await begun(caller, [lambda: caller.create(request)])
-                        server.signal(signal.SIGTERM)
-                        assert await anext(health) == NOT_SERVING
-                        began = time.monotonic()
-                        server.signal(signal.SIGTERM)
-                        assert await server.ended() == 128 + signal.SIGTERM
-                        assert time.monotonic() - began < SOON
-                        failed = await calling
-                        assert isinstance(failed, CallFailed)
-                        assert failed.code == "UNAVAILABLE"
-
-    play(test())
-
-
-def test_streams_that_stay_open_do_not_hold_a_server_beyond_its_grace(tmp_path: Path) -> None:
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with (
-                processes(tmp_path, 1, "--grace", "1s", store=store) as (server,),
-                aclosing(health_of(server)) as health,
-            ):
+async def test_calls_in_flight_are_answered_and_new_ones_refused(tmp_path: Path) -> None:
+    with strict_valkey() as store:
+        async with processes(tmp_path, 2, store=store) as (stopped, left):
+            caller, elsewhere = stopped.caller("ann"), left.caller("ann")
+            requests = [seated(GAME_DUEL, ["ann", "bob"]) for _ in range(CALLERS)]
+            late = seated(GAME_DUEL, ["ann", "bob"])
+            async with aclosing(health_of(stopped)) as health:
                 assert await anext(health) == SERVING
-                began = time.monotonic()
-                server.signal(signal.SIGTERM)
-                assert await server.ended() == 0
-                assert time.monotonic() - began < 1 + SOON
+                with silent(store):
+                    made = [lambda one=one: caller.create(one) for one in requests]
+                    calling = await begun(caller, made)
+                    stopped.signal(signal.SIGTERM)
+                    assert await anext(health) == NOT_SERVING
+                    with pytest.raises(CallFailed) as refused:
+                        await caller.create(late)
+                    assert refused.value.reason == "DRAINING"
+                    await gone(stopped)
+            answers = await asyncio.gather(*calling)
+            assert await stopped.ended() == 0
+            assert not any(isinstance(answer, CallFailed) for answer in answers)
+            for request, answer in zip(requests, answers, strict=True):
+                assert await elsewhere.create(request) == answer
+            await elsewhere.create(late)
 
-    play(test())
+
+async def test_a_second_signal_does_not_wait_for_calls(tmp_path: Path) -> None:
+    with strict_valkey() as store:
+        async with processes(tmp_path, 1, "--grace", "60s", store=store) as (server,):
+            caller = server.caller("ann")
+            async with aclosing(health_of(server)) as health:
+                await anext(health)
+                with silent(store):
+                    request = seated(GAME_DUEL, ["ann", "bob"])
+                    (calling,) = await begun(caller, [lambda: caller.create(request)])
+                    server.signal(signal.SIGTERM)
+                    assert await anext(health) == NOT_SERVING
+                    began = time.monotonic()
+                    server.signal(signal.SIGTERM)
+                    assert await server.ended() == 128 + signal.SIGTERM
+                    assert time.monotonic() - began < SOON
+                    failed = await calling
+                    assert isinstance(failed, CallFailed)
+                    assert failed.code == "UNAVAILABLE"
+
+
+async def test_streams_that_stay_open_do_not_hold_a_server_beyond_its_grace(tmp_path: Path) -> None:
+    with strict_valkey() as store:
+        async with (
+            processes(tmp_path, 1, "--grace", "1s", store=store) as (server,),
+            aclosing(health_of(server)) as health,
+        ):
+            assert await anext(health) == SERVING
+            began = time.monotonic()
+            server.signal(signal.SIGTERM)
+            assert await server.ended() == 0
+            assert time.monotonic() - began < 1 + SOON

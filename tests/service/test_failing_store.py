@@ -23,7 +23,6 @@ from tests.service.callers import Caller, CallFailed, new_request_id
 from tests.service.players import Watcher, seated, watching, with_open_seats
 from tests.service.processes import Process, calls, processes, strict_valkey
 from tests.service.stalls import paused, silent
-from tests.service.table import play
 from tests.valkey import Valkey, eventually
 
 Call = Callable[[], Awaitable[object]]
@@ -152,53 +151,46 @@ FAULTS: Final = {
 }
 
 
-def test_a_store_that_takes_no_writes_is_told_and_nothing_changes(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with scene(tmp_path) as at:
-            for fault, (breaking, mending) in FAULTS.items():
-                move, made = await at.next_move(), at.watcher.version
-                before = at.contents()
-                at.tell(*breaking.split())
-                for call in (move, *at.writing_calls().values()):
-                    assert (await failure_of(call)).reason == "STORE_UNAVAILABLE", fault
-                assert at.contents() == before, fault
-                at.tell(*mending.split())
-                assert (await move()).version == made + 1, fault
-                await at.check_it_goes_on()
-            assert at.watcher.cuts == 0
-            at.servers[0].signal(signal.SIGTERM)
-            await at.servers[0].ended()
-            for method in ("SubmitAction", *at.writing_calls()):
-                ended = calls(at.servers[0].log(), method)
-                told = [(call["code"], call["reason"]) for call in ended if "reason" in call]
-                assert told == [("UNAVAILABLE", "STORE_UNAVAILABLE")] * len(FAULTS)
-            await at.servers[0].start()
-
-    play(test())
+async def test_a_store_that_takes_no_writes_is_told_and_nothing_changes(tmp_path: Path) -> None:
+    async with scene(tmp_path) as at:
+        for fault, (breaking, mending) in FAULTS.items():
+            move, made = await at.next_move(), at.watcher.version
+            before = at.contents()
+            at.tell(*breaking.split())
+            for call in (move, *at.writing_calls().values()):
+                assert (await failure_of(call)).reason == "STORE_UNAVAILABLE", fault
+            assert at.contents() == before, fault
+            at.tell(*mending.split())
+            assert (await move()).version == made + 1, fault
+            await at.check_it_goes_on()
+        assert at.watcher.cuts == 0
+        at.servers[0].signal(signal.SIGTERM)
+        await at.servers[0].ended()
+        for method in ("SubmitAction", *at.writing_calls()):
+            ended = calls(at.servers[0].log(), method)
+            told = [(call["code"], call["reason"]) for call in ended if "reason" in call]
+            assert told == [("UNAVAILABLE", "STORE_UNAVAILABLE")] * len(FAULTS)
+        await at.servers[0].start()
 
 
-def test_only_what_was_done_waits_for_a_disk_that_is_full(tmp_path: Path) -> None:
+async def test_only_what_was_done_waits_for_a_disk_that_is_full(tmp_path: Path) -> None:
     """With `--wait-aof` an answer that nothing was done, or would be, is given at once."""
-
-    async def test() -> None:
-        async with scene(tmp_path, 1, "--appendfsync", "always", server_words=DURABLE) as at:
-            move = await at.next_move()
-            done = await move()
-            caller = at.seats[done.move.seat]
-            seat, sight = done.move.seat, (await at.seats[0].get(at.match)).match.seat_to_act
-            legal = (await at.seats[sight].get(at.match, sight)).legal_actions[0]
-            at.tell(*FAULTS["out-of-memory"][0].split())
-            assert (await refused(lambda: caller.act(at.match, seat, 0, legal))) == "STALE_VERSION"
-            late = 1 - sight
-            other = at.seats[late]
-            told = await refused(lambda: other.act(at.match, late, 1, legal))
-            assert told == "ACTION_REFUSED"
-            await at.seats[sight].act(at.match, sight, 1, legal, validate_only=True)
-            assert (await failure_of(move)).reason == "OUTCOME_UNKNOWN"
-            at.tell(*FAULTS["out-of-memory"][1].split())
-            assert await move() == done
-
-    play(test())
+    async with scene(tmp_path, 1, "--appendfsync", "always", server_words=DURABLE) as at:
+        move = await at.next_move()
+        done = await move()
+        caller = at.seats[done.move.seat]
+        seat, sight = done.move.seat, (await at.seats[0].get(at.match)).match.seat_to_act
+        legal = (await at.seats[sight].get(at.match, sight)).legal_actions[0]
+        at.tell(*FAULTS["out-of-memory"][0].split())
+        assert (await refused(lambda: caller.act(at.match, seat, 0, legal))) == "STALE_VERSION"
+        late = 1 - sight
+        other = at.seats[late]
+        told = await refused(lambda: other.act(at.match, late, 1, legal))
+        assert told == "ACTION_REFUSED"
+        await at.seats[sight].act(at.match, sight, 1, legal, validate_only=True)
+        assert (await failure_of(move)).reason == "OUTCOME_UNKNOWN"
+        at.tell(*FAULTS["out-of-memory"][1].split())
+        assert await move() == done
 
 
 async def refused(call: Call) -> str:
@@ -209,33 +201,27 @@ async def refused(call: Call) -> str:
     return failed.value.reason
 
 
-def test_scripts_that_are_gone_are_brought_back_unnoticed(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with scene(tmp_path) as at:
-            for flushed in range(1, 4):
-                move = await at.next_move()
-                at.tell("SCRIPT", "FLUSH")
-                reading = [at.seats[0].get(at.match) for _ in range(8)]
-                done, _ = await asyncio.gather(move(), asyncio.gather(*reading))
-                assert done.version == flushed
-            await at.check_it_goes_on()
-            assert at.watcher.cuts == 0
-
-    play(test())
+async def test_scripts_that_are_gone_are_brought_back_unnoticed(tmp_path: Path) -> None:
+    async with scene(tmp_path) as at:
+        for flushed in range(1, 4):
+            move = await at.next_move()
+            at.tell("SCRIPT", "FLUSH")
+            reading = [at.seats[0].get(at.match) for _ in range(8)]
+            done, _ = await asyncio.gather(move(), asyncio.gather(*reading))
+            assert done.version == flushed
+        await at.check_it_goes_on()
+        assert at.watcher.cuts == 0
 
 
-def test_connections_that_break_are_made_again_unnoticed(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with scene(tmp_path, 2) as at:
-            for number in range(1, 21):
-                move = await at.next_move(by=number % 2)
-                done, _ = await asyncio.gather(move(), asyncio.to_thread(cut_all, at))
-                assert done.version == number
-            eventually(lambda: subscribers(at) == 2, "both servers hear wake-ups again")
-            await at.check_it_goes_on()
-            assert at.watcher.cuts == 0
-
-    play(test())
+async def test_connections_that_break_are_made_again_unnoticed(tmp_path: Path) -> None:
+    async with scene(tmp_path, 2) as at:
+        for number in range(1, 21):
+            move = await at.next_move(by=number % 2)
+            done, _ = await asyncio.gather(move(), asyncio.to_thread(cut_all, at))
+            assert done.version == number
+        eventually(lambda: subscribers(at) == 2, "both servers hear wake-ups again")
+        await at.check_it_goes_on()
+        assert at.watcher.cuts == 0
 
 
 def cut_all(at: Scene) -> None:
@@ -250,101 +236,83 @@ def subscribers(at: Scene) -> int:
 
 
 @pytest.mark.parametrize("stalled", [silent, paused])
-def test_a_move_whose_outcome_is_unknown_is_made_once_by_repeating_it(
+async def test_a_move_whose_outcome_is_unknown_is_made_once_by_repeating_it(
     tmp_path: Path, stalled: Callable[[Valkey], AbstractContextManager[None]]
 ) -> None:
-    async def test() -> None:
-        async with scene(tmp_path) as at:
-            move = await at.next_move()
-            with stalled(at.store):
-                assert (await failure_of(move)).reason == "OUTCOME_UNKNOWN"
-            first = await move()
-            assert first.version == 1
-            assert [await move() for _ in range(3)] == [first] * 3
-            assert await at.seats[0].updates(at.match, page_size=10) != []
-            await at.check_it_goes_on()
-            assert at.watcher.version == 4
-
-    play(test())
+    async with scene(tmp_path) as at:
+        move = await at.next_move()
+        with stalled(at.store):
+            assert (await failure_of(move)).reason == "OUTCOME_UNKNOWN"
+        first = await move()
+        assert first.version == 1
+        assert [await move() for _ in range(3)] == [first] * 3
+        assert await at.seats[0].updates(at.match, page_size=10) != []
+        await at.check_it_goes_on()
+        assert at.watcher.version == 4
 
 
-def test_a_store_that_says_nothing_is_told_by_every_call_that_reads(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with scene(tmp_path) as at:
-            with silent(at.store):
-                failed = await asyncio.gather(*map(failure_of, at.reading_calls().values()))
-            assert {one.reason for one in failed} == {"STORE_UNAVAILABLE"}
-            await at.check_it_goes_on()
-
-    play(test())
+async def test_a_store_that_says_nothing_is_told_by_every_call_that_reads(tmp_path: Path) -> None:
+    async with scene(tmp_path) as at:
+        with silent(at.store):
+            failed = await asyncio.gather(*map(failure_of, at.reading_calls().values()))
+        assert {one.reason for one in failed} == {"STORE_UNAVAILABLE"}
+        await at.check_it_goes_on()
 
 
-def test_whoever_is_told_that_nothing_changed_can_rely_on_it(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with scene(tmp_path) as at:
-            for name in ("CreateMatch", "JoinMatch", "CancelMatch", "Resign"):
-                before = at.contents()
-                with silent(at.store):
-                    failed = await failure_of(at.writing_calls()[name])
-                await at.seats[0].get(at.match)
-                assert (failed.reason == "OUTCOME_UNKNOWN") == (at.contents() != before), name
-
-    play(test())
-
-
-def test_a_short_silence_of_the_store_is_waited_out(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with scene(tmp_path) as at:
-            move = await at.next_move()
-            with silent(at.store):
-                moving = asyncio.ensure_future(move())
-                await asyncio.sleep(1)
-                assert not moving.done()
-            assert (await moving).version == 1
-            await at.check_it_goes_on()
-            assert at.watcher.cuts == 0
-
-    play(test())
-
-
-def test_a_store_that_is_gone_is_told_and_found_again(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with scene(tmp_path) as at:
-            move = await at.next_move()
-            at.store.kill()
-            assert (await failure_of(move)).reason in ("OUTCOME_UNKNOWN", "STORE_UNAVAILABLE")
-            asked = at.reading_calls() | at.writing_calls()
-            failed = await asyncio.gather(*map(failure_of, asked.values()))
-            assert {one.reason for one in failed} == {"STORE_UNAVAILABLE"}
-            await asyncio.to_thread(at.store.start)
-            assert (await move()).version == 1
-            await at.check_it_goes_on()
-
-    play(test())
-
-
-def test_a_store_that_still_loads_its_data_is_told(tmp_path: Path) -> None:
-    async def test() -> None:
-        # So slowly that it takes longer than anybody waits, until the test has seen enough.
-        slow = ("--key-load-delay", "10000", "--loading-process-events-interval-bytes", "1024")
-        async with scene(tmp_path) as at:
-            move = await at.next_move()
-            fill(at)
+async def test_whoever_is_told_that_nothing_changed_can_rely_on_it(tmp_path: Path) -> None:
+    async with scene(tmp_path) as at:
+        for name in ("CreateMatch", "JoinMatch", "CancelMatch", "Resign"):
             before = at.contents()
-            words = (*at.store.words, *slow)
-            restarting = asyncio.create_task(asyncio.to_thread(at.store.restart, *words))
-            await asyncio.to_thread(eventually, lambda: is_loading(at.store), "it loads its data")
-            assert (await failure_of(move)).reason in ("OUTCOME_UNKNOWN", "STORE_UNAVAILABLE")
-            asked = at.reading_calls() | at.writing_calls()
-            failed = await asyncio.gather(*map(failure_of, asked.values()))
-            assert {one.reason for one in failed} == {"STORE_UNAVAILABLE"}
-            at.tell("CONFIG", "SET", "key-load-delay", "0")
-            await restarting
-            assert at.contents() == before
-            assert (await move()).version == 1
-            await at.check_it_goes_on()
+            with silent(at.store):
+                failed = await failure_of(at.writing_calls()[name])
+            await at.seats[0].get(at.match)
+            assert (failed.reason == "OUTCOME_UNKNOWN") == (at.contents() != before), name
 
-    play(test())
+
+async def test_a_short_silence_of_the_store_is_waited_out(tmp_path: Path) -> None:
+    async with scene(tmp_path) as at:
+        move = await at.next_move()
+        with silent(at.store):
+            moving = asyncio.ensure_future(move())
+            await asyncio.sleep(1)
+            assert not moving.done()
+        assert (await moving).version == 1
+        await at.check_it_goes_on()
+        assert at.watcher.cuts == 0
+
+
+async def test_a_store_that_is_gone_is_told_and_found_again(tmp_path: Path) -> None:
+    async with scene(tmp_path) as at:
+        move = await at.next_move()
+        at.store.kill()
+        assert (await failure_of(move)).reason in ("OUTCOME_UNKNOWN", "STORE_UNAVAILABLE")
+        asked = at.reading_calls() | at.writing_calls()
+        failed = await asyncio.gather(*map(failure_of, asked.values()))
+        assert {one.reason for one in failed} == {"STORE_UNAVAILABLE"}
+        await asyncio.to_thread(at.store.start)
+        assert (await move()).version == 1
+        await at.check_it_goes_on()
+
+
+async def test_a_store_that_still_loads_its_data_is_told(tmp_path: Path) -> None:
+    # So slowly that it takes longer than anybody waits, until the test has seen enough.
+    slow = ("--key-load-delay", "10000", "--loading-process-events-interval-bytes", "1024")
+    async with scene(tmp_path) as at:
+        move = await at.next_move()
+        fill(at)
+        before = at.contents()
+        words = (*at.store.words, *slow)
+        restarting = asyncio.create_task(asyncio.to_thread(at.store.restart, *words))
+        await asyncio.to_thread(eventually, lambda: is_loading(at.store), "it loads its data")
+        assert (await failure_of(move)).reason in ("OUTCOME_UNKNOWN", "STORE_UNAVAILABLE")
+        asked = at.reading_calls() | at.writing_calls()
+        failed = await asyncio.gather(*map(failure_of, asked.values()))
+        assert {one.reason for one in failed} == {"STORE_UNAVAILABLE"}
+        at.tell("CONFIG", "SET", "key-load-delay", "0")
+        await restarting
+        assert at.contents() == before
+        assert (await move()).version == 1
+        await at.check_it_goes_on()
 
 
 def fill(at: Scene) -> None:

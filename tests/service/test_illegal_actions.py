@@ -20,6 +20,7 @@ import grpc.aio
 import pytest
 from google.rpc.status_pb2 import Status
 
+from gemwright.contract.games import MESSAGE_GAMES, action_bytes, position_message
 from gemwright.pb.game_pb2 import Action
 from gemwright.pb.match_service_pb2 import (
     GetMatchRequest,
@@ -27,14 +28,13 @@ from gemwright.pb.match_service_pb2 import (
     SubmitActionResponse,
 )
 from gemwright.pb.operator_service_pb2 import InspectMatchRequest
-from gemwright.rpc.convert.games import MESSAGE_GAMES, action_bytes, position_message
 from tests import modes
+from tests.event_loop import on_event_loop
 from tests.service.attempts import FIRST_ID, Answer, Attempt, Attempts, answer_of, holder
 from tests.service.callers import CALL_PATIENCE
 from tests.service.players import seated
 from tests.service.processes import Process, processes
 from tests.service.recorded import GAMES, POSITIONS, Recorded, recorded
-from tests.service.table import play
 
 FEW_POSITIONS: Final = 5
 _MANY: Final = 40 if modes.IS_WHOLE else 5
@@ -231,4 +231,4 @@ def refusals(positions: Sequence[Recorded], folder: Path) -> Counter[Answer]:
         async with processes(folder, 1, *words, store=None) as (server,):
             return await refuse_all(server, positions)
 
-    return play(test())
+    return on_event_loop(test())

@@ -17,13 +17,13 @@ from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR
 from gemwright.pb.inbox_service_pb2 import InboxEntry
 from gemwright.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_FINISHED
 from gemwright.pb.matchmaker_service_pb2 import ACTIVITY_KIND_MATCH_ENDED, ListMatchesRequest
-from gemwright.storage.keys import tag_of
+from gemwright.redis.keys import tag_of
 from tests.service.callers import Caller, CallFailed, failure_of
 from tests.service.inboxes import Activities, Inbox, activity_of, inbox_of, watch_inbox
 from tests.service.players import choose, seated
 from tests.service.processes import processes, strict_valkey
+from tests.service.servers import BRISK, Servers, servers_on
 from tests.service.stalls import gone
-from tests.service.table import BRISK, Table, play, table
 from tests.service.test_inbox import matches_of
 from tests.valkey import PATIENCE, cluster
 
@@ -121,130 +121,121 @@ async def every_end_is_told(told: Activities, caller: Caller) -> int:
 class Lines:
     """A connection to each server there is, for each principal that calls."""
 
-    def __init__(self, laid: Table) -> None:
-        self._laid = laid
+    def __init__(self, servers: Servers) -> None:
+        self._servers = servers
         self._made: dict[tuple[str, str], Caller] = {}
 
     def of(self, principal: str) -> list[Caller]:
         """To all servers that run now."""
-        for host in self._laid.hosts:
+        for host in self._servers.hosts:
             if (host.address, principal) not in self._made:
                 self._made[host.address, principal] = host.caller(principal)
-        return [self._made[host.address, principal] for host in self._laid.hosts]
+        return [self._made[host.address, principal] for host in self._servers.hosts]
 
 
 @pytest.mark.long
-def test_five_hundred_matches_on_one_stream_while_servers_are_killed(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 3, BRISK) as laid:
-            crowd = Crowd(Lines(laid).of, Random(1))
-            await crowd.create(MATCHES)
-            assert len(crowd.matches) == MATCHES
-            streams = [host.caller("ann") for host in laid.hosts]
-            watchers = [host.caller("maker") for host in laid.hosts]
+@pytest.mark.servers(3, BRISK)
+async def test_five_hundred_matches_on_one_stream_while_servers_are_killed(
+    servers: Servers,
+) -> None:
+    crowd = Crowd(Lines(servers).of, Random(1))
+    await crowd.create(MATCHES)
+    assert len(crowd.matches) == MATCHES
+    streams = [host.caller("ann") for host in servers.hosts]
+    watchers = [host.caller("maker") for host in servers.hosts]
+    async with (
+        inbox_of(streams) as inbox,
+        activity_of(watchers, [ACTIVITY_KIND_MATCH_ENDED]) as told,
+    ):
+        await inbox.completed()
+        await told.begun()
+        async with asyncio.TaskGroup() as group:
+            for _ in range(PLAYERS):
+                group.create_task(crowd.play())
+            for _ in range(DEATHS):
+                await asyncio.sleep(LIFE)
+                host = await servers.start()
+                inbox.callers.append(host.caller("ann"))
+                told.callers.append(host.caller("maker"))
+                await servers.stop(servers.hosts[0], grace=0)
+            crowd.is_enough = True
+        ann = servers.hosts[0].caller("ann")
+        assert len(await same_as_listed(inbox, ann)) >= MATCHES
+        assert await every_end_is_told(told, ann) >= crowd.ends > 0
+        assert inbox.cuts >= 3
+        assert told.cuts >= 3
+        assert not inbox.resets
+        assert not told.resets
+        assert crowd.moves > MATCHES / 5
+
+
+@pytest.mark.long
+async def test_kills_of_processes_lose_nothing_of_an_inbox_and_no_end(tmp_path: Path) -> None:
+    with strict_valkey() as store:
+        async with processes(tmp_path, 2, store=store) as servers:
+            crowd = Crowd(lambda name: [server.caller(name) for server in servers], Random(2))
+            await crowd.create(20)
             async with (
-                inbox_of(streams) as inbox,
-                activity_of(watchers, [ACTIVITY_KIND_MATCH_ENDED]) as told,
+                inbox_of([server.caller("ann") for server in servers]) as inbox,
+                activity_of(
+                    [server.caller("maker") for server in servers], [ACTIVITY_KIND_MATCH_ENDED]
+                ) as told,
             ):
                 await inbox.completed()
                 await told.begun()
                 async with asyncio.TaskGroup() as group:
-                    for _ in range(PLAYERS):
+                    for _ in range(2):
                         group.create_task(crowd.play())
-                    for _ in range(DEATHS):
-                        await asyncio.sleep(LIFE)
-                        host = await laid.start()
-                        inbox.callers.append(host.caller("ann"))
-                        told.callers.append(host.caller("maker"))
-                        await laid.stop(laid.hosts[0], grace=0)
+                    for number in range(4):
+                        await asyncio.sleep(0.5)
+                        await servers[number % 2].kill()
+                        await servers[number % 2].start()
                     crowd.is_enough = True
-                ann = laid.hosts[0].caller("ann")
-                assert len(await same_as_listed(inbox, ann)) >= MATCHES
-                assert await every_end_is_told(told, ann) >= crowd.ends > 0
-                assert inbox.cuts >= 3
-                assert told.cuts >= 3
+                ann = servers[0].caller("ann")
+                await same_as_listed(inbox, ann)
+                await every_end_is_told(told, ann)
+                assert inbox.cuts
+                assert told.cuts
                 assert not inbox.resets
                 assert not told.resets
-                assert crowd.moves > MATCHES / 5
-
-    play(test())
 
 
 @pytest.mark.long
-def test_kills_of_processes_lose_nothing_of_an_inbox_and_no_end(tmp_path: Path) -> None:
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with processes(tmp_path, 2, store=store) as servers:
-                crowd = Crowd(lambda name: [server.caller(name) for server in servers], Random(2))
-                await crowd.create(20)
-                async with (
-                    inbox_of([server.caller("ann") for server in servers]) as inbox,
-                    activity_of(
-                        [server.caller("maker") for server in servers], [ACTIVITY_KIND_MATCH_ENDED]
-                    ) as told,
-                ):
-                    await inbox.completed()
-                    await told.begun()
-                    async with asyncio.TaskGroup() as group:
-                        for _ in range(2):
-                            group.create_task(crowd.play())
-                        for number in range(4):
-                            await asyncio.sleep(0.5)
-                            await servers[number % 2].kill()
-                            await servers[number % 2].start()
-                        crowd.is_enough = True
-                    ann = servers[0].caller("ann")
-                    await same_as_listed(inbox, ann)
-                    await every_end_is_told(told, ann)
-                    assert inbox.cuts
-                    assert told.cuts
-                    assert not inbox.resets
-                    assert not told.resets
-
-    play(test())
-
-
-@pytest.mark.long
-def test_a_primary_that_is_away_takes_only_its_own_matches_from_an_inbox() -> None:
-    async def test() -> None:
-        with cluster() as store:
-            async with table(store.url, 2, BRISK) as laid:
-                crowd = Crowd(Lines(laid).of, Random(3))
-                await crowd.create(24)
-                lost = [
-                    one for one in crowd.matches if store.holder_of(tag_of(one)) is store.nodes[0]
-                ]
-                kept = [one for one in crowd.matches if one not in lost]
-                assert lost
-                ann = laid.hosts[1].caller("ann")
-                async with (
-                    inbox_of(ann) as inbox,
-                    activity_of(ann, [ACTIVITY_KIND_MATCH_ENDED]) as told,
-                ):
-                    await inbox.completed()
-                    await told.begun()
-                    with gone(store.nodes[0]):
-                        failed = await failure_of(anext(watch_inbox(ann)))
-                        assert failed.reason == "STORE_UNAVAILABLE"
-                        for match in kept:
-                            await resigned(laid, match)
-                            await inbox.reached(match, 1)
-                            await told.told(ACTIVITY_KIND_MATCH_ENDED, match, 1)
-                    store.settle()
-                    for match in lost:
-                        await resigned(laid, match)
+async def test_a_primary_that_is_away_takes_only_its_own_matches_from_an_inbox() -> None:
+    with cluster() as store:
+        async with servers_on(store.url, 2, BRISK) as servers:
+            crowd = Crowd(Lines(servers).of, Random(3))
+            await crowd.create(24)
+            lost = [one for one in crowd.matches if store.holder_of(tag_of(one)) is store.nodes[0]]
+            kept = [one for one in crowd.matches if one not in lost]
+            assert lost
+            ann = servers.hosts[1].caller("ann")
+            async with (
+                inbox_of(ann) as inbox,
+                activity_of(ann, [ACTIVITY_KIND_MATCH_ENDED]) as told,
+            ):
+                await inbox.completed()
+                await told.begun()
+                with gone(store.nodes[0]):
+                    failed = await failure_of(anext(watch_inbox(ann)))
+                    assert failed.reason == "STORE_UNAVAILABLE"
+                    for match in kept:
+                        await resigned(servers, match)
                         await inbox.reached(match, 1)
                         await told.told(ACTIVITY_KIND_MATCH_ENDED, match, 1)
-                    assert not inbox.cuts
-                    assert not inbox.resets
-                    assert not told.resets
+                store.settle()
+                for match in lost:
+                    await resigned(servers, match)
+                    await inbox.reached(match, 1)
+                    await told.told(ACTIVITY_KIND_MATCH_ENDED, match, 1)
+                assert not inbox.cuts
+                assert not inbox.resets
+                assert not told.resets
 
-    play(test())
 
-
-async def resigned(laid: Table, match: str) -> None:
+async def resigned(servers: Servers, match: str) -> None:
     """Have ann give up, however long it takes the store to be there again."""
-    ann = laid.hosts[0].caller("ann")
+    ann = servers.hosts[0].caller("ann")
     async with asyncio.timeout(PATIENCE):
         while True:
             try:

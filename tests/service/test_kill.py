@@ -21,7 +21,6 @@ from tests.service.players import seated
 from tests.service.processes import Process, calls, processes, strict_valkey
 from tests.service.stalls import silent
 from tests.service.stubborn import Stage, begun
-from tests.service.table import play
 from tests.valkey import Valkey
 
 KILLS: Final = 6
@@ -56,33 +55,27 @@ def check_noticed(stages: Sequence[Stage]) -> None:
     assert any(stage.cuts for stage in stages)
 
 
-def test_kills_of_servers_lose_nothing_while_the_other_carries_on(tmp_path: Path) -> None:
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with processes(tmp_path, 2, store=store) as servers:
+async def test_kills_of_servers_lose_nothing_while_the_other_carries_on(tmp_path: Path) -> None:
+    with strict_valkey() as store:
+        async with processes(tmp_path, 2, store=store) as servers:
 
-                async def kill(number: int) -> None:
-                    killed = servers[number % len(servers)]
-                    await killed.kill()
-                    await killed.start()
+            async def kill(number: int) -> None:
+                killed = servers[number % len(servers)]
+                await killed.kill()
+                await killed.start()
 
-                check_noticed(await play_through(servers, Random(1), kill))
-
-    play(test())
+            check_noticed(await play_through(servers, Random(1), kill))
 
 
 @pytest.mark.parametrize("is_behind", [False, True])
-def test_a_move_whose_server_dies_before_it_answers_is_made_once(
+async def test_a_move_whose_server_dies_before_it_answers_is_made_once(
     tmp_path: Path, is_behind: bool
 ) -> None:
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with processes(tmp_path, 2, store=store) as servers:
-                made = await servers[0].caller("ann").create(seated(GAME_DUEL, ["ann", "ann"]))
-                for version in range(3):
-                    await lose_an_answer(servers, store, made.match.match, version, is_behind)
-
-    play(test())
+    with strict_valkey() as store:
+        async with processes(tmp_path, 2, store=store) as servers:
+            made = await servers[0].caller("ann").create(seated(GAME_DUEL, ["ann", "ann"]))
+            for version in range(3):
+                await lose_an_answer(servers, store, made.match.match, version, is_behind)
 
 
 async def lose_an_answer(
@@ -105,21 +98,18 @@ async def lose_an_answer(
     await killed.start()
 
 
-def test_a_kill_of_one_server_does_not_stop_the_other(tmp_path: Path) -> None:
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with processes(tmp_path, 2, store=store) as (killed, left):
-                stage = Stage([killed, left], GAME_DUEL, ["ann", "bob"])
-                is_enough = asyncio.Event()
-                async with asyncio.TaskGroup() as group:
-                    group.create_task(stage.play_until(is_enough, Random(2)))
-                    await answered(left, 10)
-                    await killed.kill()
-                    before = moves(left)
-                    await answered(left, before + 20)
-                    is_enough.set()
-
-    play(test())
+async def test_a_kill_of_one_server_does_not_stop_the_other(tmp_path: Path) -> None:
+    with strict_valkey() as store:
+        async with processes(tmp_path, 2, store=store) as (killed, left):
+            stage = Stage([killed, left], GAME_DUEL, ["ann", "bob"])
+            is_enough = asyncio.Event()
+            async with asyncio.TaskGroup() as group:
+                group.create_task(stage.play_until(is_enough, Random(2)))
+                await answered(left, 10)
+                await killed.kill()
+                before = moves(left)
+                await answered(left, before + 20)
+                is_enough.set()
 
 
 def moves(server: Process) -> int:
@@ -133,36 +123,30 @@ async def answered(server: Process, number: int) -> None:
         await asyncio.sleep(0.05)
 
 
-def test_kills_of_valkey_lose_nothing_and_servers_go_on_by_themselves(tmp_path: Path) -> None:
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with processes(tmp_path, 2, store=store) as servers:
-
-                async def kill(number: int) -> None:
-                    await asyncio.to_thread(store.restart)
-
-                await play_through(servers, Random(3), kill)
-                for server in servers:
-                    assert server.running.process.poll() is None
-                    assert "redis_call_failed" in {line["event"] for line in server.log()}
-
-    play(test())
-
-
-def test_a_server_killed_with_its_own_valkey_goes_on_with_its_data(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with processes(tmp_path, 1, "--fsync", "always", store=None) as servers:
-            (server,) = servers
+async def test_kills_of_valkey_lose_nothing_and_servers_go_on_by_themselves(tmp_path: Path) -> None:
+    with strict_valkey() as store:
+        async with processes(tmp_path, 2, store=store) as servers:
 
             async def kill(number: int) -> None:
-                await server.kill()
-                if number % 2:  # its Valkey has no time to stop in order either
-                    kill_valkey_of(server)
-                await server.start()
+                await asyncio.to_thread(store.restart)
 
-            check_noticed(await play_through(servers, Random(4), kill))
+            await play_through(servers, Random(3), kill)
+            for server in servers:
+                assert server.running.process.poll() is None
+                assert "redis_call_failed" in {line["event"] for line in server.log()}
 
-    play(test())
+
+async def test_a_server_killed_with_its_own_valkey_goes_on_with_its_data(tmp_path: Path) -> None:
+    async with processes(tmp_path, 1, "--fsync", "always", store=None) as servers:
+        (server,) = servers
+
+        async def kill(number: int) -> None:
+            await server.kill()
+            if number % 2:  # its Valkey has no time to stop in order either
+                kill_valkey_of(server)
+            await server.start()
+
+        check_noticed(await play_through(servers, Random(4), kill))
 
 
 def kill_valkey_of(server: Process) -> None:

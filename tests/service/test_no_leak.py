@@ -14,19 +14,19 @@ from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import ErrorInfo
 from structlog.testing import capture_logs
 
+from gemwright.contract.games import MESSAGE_GAMES, action_bytes, position_message
 from gemwright.engine.duel import actions as duel
 from gemwright.engine.splendor import actions as splendor
 from gemwright.pb.game_pb2 import GAME_SPLENDOR, Action
 from gemwright.pb.match_pb2 import Spectators
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, SeatSpec
-from gemwright.rpc.convert.games import MESSAGE_GAMES, action_bytes, position_message
 from tests.engine.laws.games import COUNTERFEITERS, TABLES, Table, positions
 from tests.engine.laws.hidden import hidden_cards
 from tests.modes import SECRET
 from tests.service.callers import Caller, CallFailed, failure_of, new_request_id
 from tests.service.players import Watcher, play_randomly, watching, with_open_seats
 from tests.service.replays import moments
-from tests.service.table import PATIENT, Host, play, table
+from tests.service.servers import PATIENT, Host, Servers, servers_on
 from tests.service.twins import Twins, scenes, twins_of
 
 PRINCIPALS: Final = ("ann", "bob", "cleo", "dan")
@@ -150,21 +150,18 @@ def words(watcher: Watcher) -> list[bytes]:
 
 
 @tables
-def test_secrets_change_nothing_that_a_viewer_is_told(store_url: str, rules: Table) -> None:
-    async def test() -> None:
-        compared = 0
-        async with table(store_url, 2, PATIENT) as laid:
-            playing, watched = laid.hosts
-            for seed in range(MATCHES):
-                rng = Random(seed)
-                for viewer in rules.viewers:
-                    ((state, _, _),) = positions(rules, 100 * seed + (viewer or 0), 1)
-                    twins = twins_of(rules, viewer, state, None, rng)
-                    await compare(playing, watched, twins, rng)
-                    compared += twins.openings[0] != twins.openings[1] and len(twins.steps)
-        assert compared > MATCHES * len(rules.viewers)
-
-    play(test())
+async def test_secrets_change_nothing_that_a_viewer_is_told(store_url: str, rules: Table) -> None:
+    compared = 0
+    async with servers_on(store_url, 2, PATIENT) as servers:
+        playing, watched = servers.hosts
+        for seed in range(MATCHES):
+            rng = Random(seed)
+            for viewer in rules.viewers:
+                ((state, _, _),) = positions(rules, 100 * seed + (viewer or 0), 1)
+                twins = twins_of(rules, viewer, state, None, rng)
+                await compare(playing, watched, twins, rng)
+                compared += twins.openings[0] != twins.openings[1] and len(twins.steps)
+    assert compared > MATCHES * len(rules.viewers)
 
 
 @pytest.mark.parametrize(
@@ -178,47 +175,43 @@ def test_secrets_change_nothing_that_a_viewer_is_told(store_url: str, rules: Tab
     ],
     ids=str,
 )
-def test_what_a_seat_does_in_secret_is_told_to_no_other(
-    store_url: str, rules: Table, action: str
+@pytest.mark.servers(2, PATIENT)
+async def test_what_a_seat_does_in_secret_is_told_to_no_other(
+    servers: Servers, rules: Table, action: str
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT) as laid:
-            playing, watched = laid.hosts
-            for seed, (state, first, seat) in enumerate(scenes(rules, action, SCENES)):
-                for viewer in rules.viewers:
-                    if viewer != seat:
-                        twins = twins_of(rules, viewer, state, first, Random(seed))
-                        assert twins.openings[0] != twins.openings[1]
-                        assert twins.steps
-                        await compare(playing, watched, twins, Random(seed))
-
-    play(test())
+    playing, watched = servers.hosts
+    for seed, (state, first, seat) in enumerate(scenes(rules, action, SCENES)):
+        for viewer in rules.viewers:
+            if viewer != seat:
+                twins = twins_of(rules, viewer, state, first, Random(seed))
+                assert twins.openings[0] != twins.openings[1]
+                assert twins.steps
+                await compare(playing, watched, twins, Random(seed))
 
 
 @pytest.mark.inside("reads what its own process logs")
-def test_logs_and_errors_name_no_secret(store_url: str, caplog: pytest.LogCaptureFixture) -> None:
-    async def test() -> None:
-        seed = bytes(range(100, 132))
-        request = with_open_seats(GAME_SPLENDOR, 2)
-        request.seed = seed
-        caplog.set_level("DEBUG")
-        with capture_logs() as lines:
-            async with table(store_url) as laid:
-                (host,) = laid.hosts
-                made = await host.caller().create(request)
-                tokens = [one.token for one in made.join_tokens]
-                said = await misuse(host, made.match.match, tokens)
-                record = await host.caller().record(made.match.match)
-        salt, last = record.reveal.salt, moments(record)[-1]
-        heard = "\n".join([*map(str, lines), *said, caplog.text])
-        assert "call_ended" in heard
-        assert len(salt) == len(seed)
-        secrets = [*tokens, *forms(seed), *forms(salt), *forms(SECRET)]
-        secrets += set(hidden_cards(last.game.to_data(last.state), None)) - {TRIED}
-        assert len(secrets) > 60
-        assert not [secret for secret in secrets if secret in heard]
-
-    play(test())
+async def test_logs_and_errors_name_no_secret(
+    store_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    seed = bytes(range(100, 132))
+    request = with_open_seats(GAME_SPLENDOR, 2)
+    request.seed = seed
+    caplog.set_level("DEBUG")
+    with capture_logs() as lines:
+        async with servers_on(store_url) as servers:
+            (host,) = servers.hosts
+            made = await host.caller().create(request)
+            tokens = [one.token for one in made.join_tokens]
+            said = await misuse(host, made.match.match, tokens)
+            record = await host.caller().record(made.match.match)
+    salt, last = record.reveal.salt, moments(record)[-1]
+    heard = "\n".join([*map(str, lines), *said, caplog.text])
+    assert "call_ended" in heard
+    assert len(salt) == len(seed)
+    secrets = [*tokens, *forms(seed), *forms(salt), *forms(SECRET)]
+    secrets += set(hidden_cards(last.game.to_data(last.state), None)) - {TRIED}
+    assert len(secrets) > 60
+    assert not [secret for secret in secrets if secret in heard]
 
 
 def forms(secret: bytes) -> list[str]:

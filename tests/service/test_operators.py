@@ -11,6 +11,7 @@ import pytest
 import structlog
 from google.rpc.error_details_pb2 import BadRequest
 
+from gemwright.contract.games import position_message
 from gemwright.engine import GAMES
 from gemwright.engine.record import read_record, replay
 from gemwright.pb import operator_service_pb2 as pb
@@ -24,11 +25,10 @@ from gemwright.pb.match_pb2 import (
 )
 from gemwright.pb.matchmaker_service_pb2 import ListMatchesRequest
 from gemwright.pb.outcome_pb2 import END_REASON_ADJUDICATION
-from gemwright.rpc.convert.games import position_message
-from tests.identity.keyfiles import bearer, keyfile
+from tests.auth.keyfiles import bearer, keyfile
 from tests.service.callers import Caller, CallFailed, failure_of
 from tests.service.players import play_randomly, seated, watching, with_open_seats
-from tests.service.table import PATIENT, Host, play, table
+from tests.service.servers import PATIENT, Host, Servers, servers_on
 from tests.service.test_archive import archive
 from tests.valkey import Store
 
@@ -153,50 +153,41 @@ async def check_all(hosts: Sequence[Host], make: Make, matches: Sequence[str]) -
 
 
 @pytest.mark.parametrize("make", TABLE, ids=lambda make: make.__name__)
-def test_what_can_be_done_where_a_match_stands(store_url: str, make: Make) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT) as laid:
-            matches = [await make(laid.hosts[0]) for _ in CALLS]
-            await check_all(laid.hosts, make, matches)
-
-    play(test())
+@pytest.mark.servers(2, PATIENT)
+async def test_what_can_be_done_where_a_match_stands(servers: Servers, make: Make) -> None:
+    matches = [await make(servers.hosts[0]) for _ in CALLS]
+    await check_all(servers.hosts, make, matches)
 
 
 @pytest.mark.inside("archives at once")
 @pytest.mark.parametrize("make", OVER, ids=lambda make: make.__name__)
-def test_the_same_can_be_done_with_an_archived_match(
-    store_url: str, running_store: Store, make: Make
+@pytest.mark.servers(1, PATIENT)
+async def test_the_same_can_be_done_with_an_archived_match(
+    servers: Servers, running_store: Store, make: Make
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PATIENT) as laid:
-            (host,) = laid.hosts
-            matches = [await make(host) for _ in CALLS]
-            before = await inspect(host.caller(), matches[0])
-            await archive(laid, running_store, *matches)
-            for asked in (host, await laid.start(limits=PATIENT)):
-                assert await inspect(asked.caller(), matches[0]) == before
-            await check_all(laid.hosts, make, matches)
-
-    play(test())
+    (host,) = servers.hosts
+    matches = [await make(host) for _ in CALLS]
+    before = await inspect(host.caller(), matches[0])
+    await archive(servers, running_store, *matches)
+    for asked in (host, await servers.start(limits=PATIENT)):
+        assert await inspect(asked.caller(), matches[0]) == before
+    await check_all(servers.hosts, make, matches)
 
 
 @pytest.mark.parametrize("make", [waiting, active])
-def test_an_operator_ends_what_is_not_over(store_url: str, make: Make) -> None:
-    async def test() -> None:
-        async with table(store_url, 2) as laid:
-            one, other = laid.hosts
-            match = await make(one)
-            async with watching(one.caller("ann"), match) as watcher:
-                await watcher.reached(1)
-                ended = await end(other.caller(), match)
-                assert ended.state == MATCH_STATE_CANCELLED
-                assert not ended.HasField("outcome")
-                await watcher.ended()
-                assert watcher.updates[-1].close.state == MATCH_STATE_CANCELLED
-            assert await end(one.caller(), match) == ended
-            assert (await one.caller("ann").get(match)).match == ended
-
-    play(test())
+@pytest.mark.servers(2)
+async def test_an_operator_ends_what_is_not_over(servers: Servers, make: Make) -> None:
+    one, other = servers.hosts
+    match = await make(one)
+    async with watching(one.caller("ann"), match) as watcher:
+        await watcher.reached(1)
+        ended = await end(other.caller(), match)
+        assert ended.state == MATCH_STATE_CANCELLED
+        assert not ended.HasField("outcome")
+        await watcher.ended()
+        assert watcher.updates[-1].close.state == MATCH_STATE_CANCELLED
+    assert await end(one.caller(), match) == ended
+    assert (await one.caller("ann").get(match)).match == ended
 
 
 # --- Adjudication
@@ -213,156 +204,135 @@ def test_an_operator_ends_what_is_not_over(store_url: str, make: Make) -> None:
         (GAME_SPLENDOR, 3, [1], [2, 1, 2]),
     ],
 )
-def test_everybody_learns_of_an_adjudication(
-    store_url: str, game: Game, seats: int, winners: list[int], ranks: list[int]
+@pytest.mark.servers(2)
+async def test_everybody_learns_of_an_adjudication(
+    servers: Servers, game: Game, seats: int, winners: list[int], ranks: list[int]
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 2) as laid:
-            one, other = laid.hosts
-            names = NAMES[:seats]
-            match = (await one.caller().create(seated(game, names))).match.match
-            players = [one.caller(name) for name in names]
-            version = await play_randomly(match, players, Random(seats), most=16)
-            async with (
-                watching(players[0], match, 0) as player,
-                watching(other.caller(), match) as spectator,
-            ):
-                await player.reached(version)
-                await spectator.reached(version)
-                decided = await adjudicate(other.caller(), match, winners)
-                for watcher in (player, spectator):
-                    await watcher.ended()
-                    (told,) = watcher.updates
-                    assert told.WhichOneof("cause") == "adjudication"
-                    assert list(told.adjudication.winners) == sorted(winners)
-                    assert not watcher.legal[version + 1]
-                    assert watcher.reveal is not None
-                    assert watcher.reveal.seed
-            assert decided.state == MATCH_STATE_FINISHED
-            assert decided.version == version + 1
-            assert not decided.HasField("seat_to_act")
-            outcome = decided.outcome
-            assert list(outcome.winners) == sorted(winners)
-            assert list(outcome.ranks) == ranks
-            assert list(outcome.reasons) == [END_REASON_ADJUDICATION]
-            view = (await players[1].get(match)).view
-            shown = (view.duel if view.HasField("duel") else view.splendor).table.players
-            assert [score.points for score in outcome.scores] == [one.points for one in shown]
-            assert [score.cards for score in outcome.scores] == [len(one.cards) for one in shown]
-            for asked in (*players, other.caller()):
-                assert (await asked.get(match)).match == decided
-            listed = await one.caller().matches(ListMatchesRequest(state=MATCH_STATE_FINISHED))
-            assert listed == [decided]
-            failed = await failure_of(players[0].resign(match, 0))
-            assert failed.reason == "MATCH_OVER"
-            record = await players[0].record(match)
-            assert record.match == decided
-            replay(read_record(record.text))
-            assert record.text.splitlines()[-2] == " ".join(
-                ["adjudicate", *map(str, sorted(winners))]
+    one, other = servers.hosts
+    names = NAMES[:seats]
+    match = (await one.caller().create(seated(game, names))).match.match
+    players = [one.caller(name) for name in names]
+    version = await play_randomly(match, players, Random(seats), most=16)
+    async with (
+        watching(players[0], match, 0) as player,
+        watching(other.caller(), match) as spectator,
+    ):
+        await player.reached(version)
+        await spectator.reached(version)
+        decided = await adjudicate(other.caller(), match, winners)
+        for watcher in (player, spectator):
+            await watcher.ended()
+            (told,) = watcher.updates
+            assert told.WhichOneof("cause") == "adjudication"
+            assert list(told.adjudication.winners) == sorted(winners)
+            assert not watcher.legal[version + 1]
+            assert watcher.reveal is not None
+            assert watcher.reveal.seed
+    assert decided.state == MATCH_STATE_FINISHED
+    assert decided.version == version + 1
+    assert not decided.HasField("seat_to_act")
+    outcome = decided.outcome
+    assert list(outcome.winners) == sorted(winners)
+    assert list(outcome.ranks) == ranks
+    assert list(outcome.reasons) == [END_REASON_ADJUDICATION]
+    view = (await players[1].get(match)).view
+    shown = (view.duel if view.HasField("duel") else view.splendor).table.players
+    assert [score.points for score in outcome.scores] == [one.points for one in shown]
+    assert [score.cards for score in outcome.scores] == [len(one.cards) for one in shown]
+    for asked in (*players, other.caller()):
+        assert (await asked.get(match)).match == decided
+    listed = await one.caller().matches(ListMatchesRequest(state=MATCH_STATE_FINISHED))
+    assert listed == [decided]
+    failed = await failure_of(players[0].resign(match, 0))
+    assert failed.reason == "MATCH_OVER"
+    record = await players[0].record(match)
+    assert record.match == decided
+    replay(read_record(record.text))
+    assert record.text.splitlines()[-2] == " ".join(["adjudicate", *map(str, sorted(winners))])
+    assert "by adjudication" in record.text.splitlines()[-1]
+
+
+async def test_spectators_behind_a_horizon_see_all_of_a_decided_match(servers: Servers) -> None:
+    (host,) = servers.hosts
+    request = seated(GAME_DUEL, ["ann", "bob"])
+    request.spectators.delay.FromSeconds(600)
+    match = (await host.caller().create(request)).match.match
+    await play_randomly(match, [host.caller("ann"), host.caller("bob")], Random(1), 6)
+    async with watching(host.caller("eve"), match) as watcher:
+        await watcher.reached(0)
+        await adjudicate(host.caller(), match, [0])
+        await watcher.ended()
+        assert [update.version for update in watcher.updates] == [1, 2, 3, 4, 5, 6, 7]
+    assert list((await host.caller("eve").get(match)).match.outcome.winners) == [0]
+
+
+async def test_the_seats_that_win_can_be_told_in_any_order(servers: Servers) -> None:
+    caller = servers.hosts[0].caller()
+    match = (await caller.create(seated(GAME_SPLENDOR, NAMES))).match.match
+    decided = await adjudicate(caller, match, [3, 0])
+    assert list(decided.outcome.winners) == [0, 3]
+    for winners in ([0, 3], [3, 0]):
+        assert await adjudicate(caller, match, winners) == decided
+    assert await result_of(adjudicate(caller, match, [0, 1])) == NO
+
+
+@pytest.mark.servers(2)
+async def test_of_several_operators_at_once_one_decides(servers: Servers) -> None:
+    callers = [host.caller() for host in servers.hosts]
+    for _ in range(5):
+        match = await active(servers.hosts[0])
+        results = await asyncio.gather(
+            *(
+                result_of(adjudicate(caller, match, winners))
+                for caller in callers
+                for winners in ([0], [1], [])
             )
-            assert "by adjudication" in record.text.splitlines()[-1]
-
-    play(test())
-
-
-def test_spectators_behind_a_horizon_see_all_of_a_decided_match(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            (host,) = laid.hosts
-            request = seated(GAME_DUEL, ["ann", "bob"])
-            request.spectators.delay.FromSeconds(600)
-            match = (await host.caller().create(request)).match.match
-            await play_randomly(match, [host.caller("ann"), host.caller("bob")], Random(1), 6)
-            async with watching(host.caller("eve"), match) as watcher:
-                await watcher.reached(0)
-                await adjudicate(host.caller(), match, [0])
-                await watcher.ended()
-                assert [update.version for update in watcher.updates] == [1, 2, 3, 4, 5, 6, 7]
-            assert list((await host.caller("eve").get(match)).match.outcome.winners) == [0]
-
-    play(test())
-
-
-def test_the_seats_that_win_can_be_told_in_any_order(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            caller = laid.hosts[0].caller()
-            match = (await caller.create(seated(GAME_SPLENDOR, NAMES))).match.match
-            decided = await adjudicate(caller, match, [3, 0])
-            assert list(decided.outcome.winners) == [0, 3]
-            for winners in ([0, 3], [3, 0]):
-                assert await adjudicate(caller, match, winners) == decided
-            assert await result_of(adjudicate(caller, match, [0, 1])) == NO
-
-    play(test())
-
-
-def test_of_several_operators_at_once_one_decides(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 2) as laid:
-            callers = [host.caller() for host in laid.hosts]
-            for _ in range(5):
-                match = await active(laid.hosts[0])
-                results = await asyncio.gather(
-                    *(
-                        result_of(adjudicate(caller, match, winners))
-                        for caller in callers
-                        for winners in ([0], [1], [])
-                    )
-                )
-                assert sorted(set(results)) == [NO, DONE]
-                assert results.count(DONE) == 2
-                outcome = (await callers[0].get(match)).match.outcome
-                won = results.index(DONE) % 3
-                assert list(outcome.winners) == [[0], [1], []][won]
-
-    play(test())
+        )
+        assert sorted(set(results)) == [NO, DONE]
+        assert results.count(DONE) == 2
+        outcome = (await callers[0].get(match)).match.outcome
+        won = results.index(DONE) % 3
+        assert list(outcome.winners) == [[0], [1], []][won]
 
 
 # --- Inspection
 
 
 @pytest.mark.parametrize("game", [GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR])
-def test_a_running_match_is_inspected_with_all_its_secrets(store_url: str, game: Game) -> None:
-    async def test() -> None:
-        async with table(store_url, 2) as laid:
-            one, other = laid.hosts
-            match = (await one.caller().create(seated(game, ["ann", "bob"]))).match.match
-            players = [one.caller("ann"), one.caller("bob")]
-            number = 0
-            seen = await inspect(other.caller(), match)
-            for most in (1, 13):
-                number = await play_randomly(match, players, Random(3), most=most)
-                seen = await inspect(other.caller(), match)
-                assert seen.owner == "dev"
-                assert seen.record.match == (await players[0].get(match)).match
-                assert seen.record.match.state == MATCH_STATE_ACTIVE
-                played = read_record(seen.record.text)
-                data = GAMES[played.game].to_data(replay(played))
-                assert seen.position == position_message(played.game, data)
-            await play_randomly(match, players, Random(3), most=3)
-            await players[0].resign(match, 0)
-            record = await players[0].record(match)
-            assert number == 14
-            assert seen.record.updates == record.updates[:number]
-            assert seen.record.reveal == record.reveal
-            after = await inspect(one.caller(), match)
-            assert after.record == record
+@pytest.mark.servers(2)
+async def test_a_running_match_is_inspected_with_all_its_secrets(
+    servers: Servers, game: Game
+) -> None:
+    one, other = servers.hosts
+    match = (await one.caller().create(seated(game, ["ann", "bob"]))).match.match
+    players = [one.caller("ann"), one.caller("bob")]
+    number = 0
+    seen = await inspect(other.caller(), match)
+    for most in (1, 13):
+        number = await play_randomly(match, players, Random(3), most=most)
+        seen = await inspect(other.caller(), match)
+        assert seen.owner == "dev"
+        assert seen.record.match == (await players[0].get(match)).match
+        assert seen.record.match.state == MATCH_STATE_ACTIVE
+        played = read_record(seen.record.text)
+        data = GAMES[played.game].to_data(replay(played))
+        assert seen.position == position_message(played.game, data)
+    await play_randomly(match, players, Random(3), most=3)
+    await players[0].resign(match, 0)
+    record = await players[0].record(match)
+    assert number == 14
+    assert seen.record.updates == record.updates[:number]
+    assert seen.record.reveal == record.reveal
+    after = await inspect(one.caller(), match)
+    assert after.record == record
 
-    play(test())
 
-
-def test_a_waiting_match_has_no_position_to_inspect(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            seen = await inspect(laid.hosts[0].caller(), await waiting(laid.hosts[0]))
-            assert seen.record.match.state == MATCH_STATE_WAITING
-            assert seen.record.reveal.seed
-            assert not seen.HasField("position")
-            assert not seen.record.text
-
-    play(test())
+async def test_a_waiting_match_has_no_position_to_inspect(servers: Servers) -> None:
+    seen = await inspect(servers.hosts[0].caller(), await waiting(servers.hosts[0]))
+    assert seen.record.match.state == MATCH_STATE_WAITING
+    assert seen.record.reveal.seed
+    assert not seen.HasField("position")
+    assert not seen.record.text
 
 
 # --- Who may, and what is written down
@@ -381,115 +351,104 @@ def audited(lines: Sequence[Mapping[str, object]]) -> list[Mapping[str, object]]
 
 
 @pytest.mark.inside("reads what its own process logs")
-def test_a_key_for_operators_reaches_the_matches_of_all_owners_and_no_other_key_does(
+async def test_a_key_for_operators_reaches_the_matches_of_all_owners_and_no_other_key_does(
     store_url: str, tmp_path: Path
 ) -> None:
-    async def test() -> None:
-        file = keyfile(tmp_path)
-        async with table(store_url, 0) as laid:
-            studio = file.api_key("studio", "matchmaker")
-            arcade = file.api_key("arcade", "matchmaker")
-            ops = file.api_key("ops", "operator")
-            host = await laid.start(words=["--keys", str(file.path)])
-            operator = showing(host, ops)
-            key_id = next(key.id for key in file.keys.api_keys if key.owner == "ops")
-            made = {}
-            for owner, credential in (("studio", studio), ("arcade", arcade)):
-                maker = showing(host, credential)
-                for name in ("ann", "bob"):
-                    answer = await maker.create(seated(GAME_DUEL, [name, "eve"]))
-                    made[owner, name] = answer.match.match
-            match = made["arcade", "ann"]
-            for credential, reason in ((studio, "SCOPE_MISSING"), (arcade, "SCOPE_MISSING")):
-                for call in CALLS.values():
-                    assert await result_of(call(showing(host, credential), match)) == reason
-                refused = find(showing(host, credential), pb.FindMatchesRequest(owner="arcade"))
-                assert await result_of(refused) == reason
+    file = keyfile(tmp_path)
+    async with servers_on(store_url, 0) as servers:
+        studio = file.api_key("studio", "matchmaker")
+        arcade = file.api_key("arcade", "matchmaker")
+        ops = file.api_key("ops", "operator")
+        host = await servers.start(words=["--keys", str(file.path)])
+        operator = showing(host, ops)
+        key_id = next(key.id for key in file.keys.api_keys if key.owner == "ops")
+        made = {}
+        for owner, credential in (("studio", studio), ("arcade", arcade)):
+            maker = showing(host, credential)
+            for name in ("ann", "bob"):
+                answer = await maker.create(seated(GAME_DUEL, [name, "eve"]))
+                made[owner, name] = answer.match.match
+        match = made["arcade", "ann"]
+        for credential, reason in ((studio, "SCOPE_MISSING"), (arcade, "SCOPE_MISSING")):
             for call in CALLS.values():
-                assert await result_of(call(host.caller(), match)) == "CREDENTIALS_MISSING"
-            for owner in ("studio", "arcade", "ops"):
-                page = await find(operator, pb.FindMatchesRequest(owner=owner))
-                assert {one.match for one in page.matches} == {
-                    match for (whose, _), match in made.items() if whose == owner
-                }
-            filtered = pb.FindMatchesRequest(owner="studio", principal="ann")
-            (found,) = (await find(operator, filtered)).matches
-            assert found.match == made["studio", "ann"]
-            with structlog.testing.capture_logs() as lines:
-                seen = await inspect(operator, match)
-                await adjudicate(operator, match, [1])
-                await end(operator, found.match)
-                await find(operator, filtered)
-            assert seen.owner == "arcade"
-            told = [(line["call"], line["owner"], line.get("match")) for line in audited(lines)]
-            assert told == [
-                ("InspectMatch", "arcade", match),
-                ("AdjudicateMatch", "arcade", match),
-                ("EndMatch", "studio", found.match),
-                ("FindMatches", "studio", None),
-            ]
-            assert all(line["key_id"] == key_id for line in audited(lines))
-            assert [line.get("note") for line in audited(lines)] == [NOTE] * 3 + [None]
-            secrets = [ops.encode(), seen.record.reveal.seed, seen.record.reveal.salt]
-            for secret in secrets:
-                for form in (secret, secret.hex().encode(), base64.b64encode(secret)):
-                    assert repr(form)[2:-1] not in repr(lines)
-
-    play(test())
+                assert await result_of(call(showing(host, credential), match)) == reason
+            refused = find(showing(host, credential), pb.FindMatchesRequest(owner="arcade"))
+            assert await result_of(refused) == reason
+        for call in CALLS.values():
+            assert await result_of(call(host.caller(), match)) == "CREDENTIALS_MISSING"
+        for owner in ("studio", "arcade", "ops"):
+            page = await find(operator, pb.FindMatchesRequest(owner=owner))
+            assert {one.match for one in page.matches} == {
+                match for (whose, _), match in made.items() if whose == owner
+            }
+        filtered = pb.FindMatchesRequest(owner="studio", principal="ann")
+        (found,) = (await find(operator, filtered)).matches
+        assert found.match == made["studio", "ann"]
+        with structlog.testing.capture_logs() as lines:
+            seen = await inspect(operator, match)
+            await adjudicate(operator, match, [1])
+            await end(operator, found.match)
+            await find(operator, filtered)
+        assert seen.owner == "arcade"
+        told = [(line["call"], line["owner"], line.get("match")) for line in audited(lines)]
+        assert told == [
+            ("InspectMatch", "arcade", match),
+            ("AdjudicateMatch", "arcade", match),
+            ("EndMatch", "studio", found.match),
+            ("FindMatches", "studio", None),
+        ]
+        assert all(line["key_id"] == key_id for line in audited(lines))
+        assert [line.get("note") for line in audited(lines)] == [NOTE] * 3 + [None]
+        secrets = [ops.encode(), seen.record.reveal.seed, seen.record.reveal.salt]
+        for secret in secrets:
+            for form in (secret, secret.hex().encode(), base64.b64encode(secret)):
+                assert repr(form)[2:-1] not in repr(lines)
 
 
 @pytest.mark.inside("reads what its own process logs")
-def test_each_act_is_written_down_before_it_is_answered_also_one_that_is_refused(
-    store_url: str,
+async def test_each_act_is_written_down_before_it_is_answered_also_one_that_is_refused(
+    servers: Servers,
 ) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            (host,) = laid.hosts
-            match = await won_by_bob(host)
-            for name, call in CALLS.items():
-                with structlog.testing.capture_logs() as lines:
-                    await result_of(call(host.caller(), match))
-                first, last = lines
-                assert first["event"] == "operator_acted"
-                assert (first["match"], first["owner"], first["note"]) == (match, "dev", NOTE)
-                assert first["log_level"] == "warning"
-                assert last["event"] == "call_ended"
-                assert last["code"] == ("OK" if name == "inspect" else "FAILED_PRECONDITION")
-                assert first["trace"] == last["trace"]
-                if name in ADJUDICATIONS:
-                    assert first["winners"] == {"for ann": [0], "for bob": [1], "draw": []}[name]
-
-    play(test())
+    (host,) = servers.hosts
+    match = await won_by_bob(host)
+    for name, call in CALLS.items():
+        with structlog.testing.capture_logs() as lines:
+            await result_of(call(host.caller(), match))
+        first, last = lines
+        assert first["event"] == "operator_acted"
+        assert (first["match"], first["owner"], first["note"]) == (match, "dev", NOTE)
+        assert first["log_level"] == "warning"
+        assert last["event"] == "call_ended"
+        assert last["code"] == ("OK" if name == "inspect" else "FAILED_PRECONDITION")
+        assert first["trace"] == last["trace"]
+        if name in ADJUDICATIONS:
+            assert first["winners"] == {"for ann": [0], "for bob": [1], "draw": []}[name]
 
 
-def test_matches_are_found_page_by_page_with_filters(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            (host,) = laid.hosts
-            caller = host.caller()
-            made = {await make(host) for make in (waiting, active, won_by_bob, cancelled, drawn)}
-            found: list[str] = []
-            request = pb.FindMatchesRequest(owner="dev", page_size=2)
-            while True:
-                page = await find(caller, request)
-                found += [one.match for one in page.matches]
-                request.page_token = page.next_page_token
-                if not request.page_token:
-                    break
-            assert len(found) == len(made)
-            assert set(found) == made
-            for state, number in (
-                (MATCH_STATE_WAITING, 1),
-                (MATCH_STATE_ACTIVE, 1),
-                (MATCH_STATE_FINISHED, 2),
-                (MATCH_STATE_CANCELLED, 1),
-            ):
-                page = await find(caller, pb.FindMatchesRequest(owner="dev", state=state))
-                assert [one.state for one in page.matches] == [state] * number
-            none = pb.FindMatchesRequest(owner="dev", game=GAME_SPLENDOR)
-            assert not (await find(caller, none)).matches
-
-    play(test())
+async def test_matches_are_found_page_by_page_with_filters(servers: Servers) -> None:
+    (host,) = servers.hosts
+    caller = host.caller()
+    made = {await make(host) for make in (waiting, active, won_by_bob, cancelled, drawn)}
+    found: list[str] = []
+    request = pb.FindMatchesRequest(owner="dev", page_size=2)
+    while True:
+        page = await find(caller, request)
+        found += [one.match for one in page.matches]
+        request.page_token = page.next_page_token
+        if not request.page_token:
+            break
+    assert len(found) == len(made)
+    assert set(found) == made
+    for state, number in (
+        (MATCH_STATE_WAITING, 1),
+        (MATCH_STATE_ACTIVE, 1),
+        (MATCH_STATE_FINISHED, 2),
+        (MATCH_STATE_CANCELLED, 1),
+    ):
+        page = await find(caller, pb.FindMatchesRequest(owner="dev", state=state))
+        assert [one.state for one in page.matches] == [state] * number
+    none = pb.FindMatchesRequest(owner="dev", game=GAME_SPLENDOR)
+    assert not (await find(caller, none)).matches
 
 
 @pytest.mark.parametrize(
@@ -507,33 +466,25 @@ def test_matches_are_found_page_by_page_with_filters(store_url: str) -> None:
         ([1, 1], NOTE, "winners"),
     ],
 )
-def test_what_could_never_be_right_is_refused_and_changes_nothing(
-    store_url: str, winners: list[int], note: str, field: str
+async def test_what_could_never_be_right_is_refused_and_changes_nothing(
+    servers: Servers, winners: list[int], note: str, field: str
 ) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            (host,) = laid.hosts
-            caller, match = host.caller(), await active(host)
-            before = (await caller.get(match)).match
-            calls = [adjudicate(caller, match, winners, note)]
-            if field == "note":
-                calls += [end(caller, match, note)]
-                assert await result_of(inspect(caller, match, note)) == "INVALID_FIELD"
-            for call in calls:
-                failed = await failure_of(call)
-                assert failed.reason == "INVALID_FIELD"
-                fields = [one.field for one in failed.detail(BadRequest).field_violations]
-                assert fields == [field]
-            assert (await caller.get(match)).match == before
-
-    play(test())
+    (host,) = servers.hosts
+    caller, match = host.caller(), await active(host)
+    before = (await caller.get(match)).match
+    calls = [adjudicate(caller, match, winners, note)]
+    if field == "note":
+        calls += [end(caller, match, note)]
+        assert await result_of(inspect(caller, match, note)) == "INVALID_FIELD"
+    for call in calls:
+        failed = await failure_of(call)
+        assert failed.reason == "INVALID_FIELD"
+        fields = [one.field for one in failed.detail(BadRequest).field_violations]
+        assert fields == [field]
+    assert (await caller.get(match)).match == before
 
 
-def test_the_longest_note_and_other_scripts_are_fine(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url) as laid:
-            match = await active(laid.hosts[0])
-            for note in ("x" * 200, "Betrug gemeldet: überprüft", "不正な行為"):
-                await inspect(laid.hosts[0].caller(), match, note)
-
-    play(test())
+async def test_the_longest_note_and_other_scripts_are_fine(servers: Servers) -> None:
+    match = await active(servers.hosts[0])
+    for note in ("x" * 200, "Betrug gemeldet: überprüft", "不正な行為"):
+        await inspect(servers.hosts[0].caller(), match, note)

@@ -5,6 +5,12 @@ from typing import Final
 
 import pytest
 
+from gemwright.contract.games import (
+    MESSAGE_GAMES,
+    action_bytes,
+    payment_message,
+    position_message,
+)
 from gemwright.engine.duel import actions as duel
 from gemwright.engine.duel.cards import JEWELS
 from gemwright.engine.game import SomeState
@@ -12,12 +18,6 @@ from gemwright.engine.splendor import actions as splendor
 from gemwright.engine.splendor.cards import DEVELOPMENTS
 from gemwright.pb.error_pb2 import StaleVersion
 from gemwright.pb.game_pb2 import GAME_DUEL, Action, Payment
-from gemwright.rpc.convert.games import (
-    MESSAGE_GAMES,
-    action_bytes,
-    payment_message,
-    position_message,
-)
 from tests.engine.laws.games import (
     COUNTERFEITERS,
     DUEL,
@@ -29,7 +29,7 @@ from tests.engine.laws.games import (
 )
 from tests.service.callers import Caller, failure_of
 from tests.service.players import seated
-from tests.service.table import PATIENT, Host, play, table
+from tests.service.servers import PATIENT, Host, Servers
 
 NAMES: Final = ("ann", "bob")
 FEWEST: Final = 4
@@ -137,112 +137,99 @@ def paying(action: Action, payment: Payment) -> Action:
 
 
 @tables
-def test_the_pages_are_the_payments_of_the_rules_and_each_of_them_is_accepted(
-    store_url: str, rules: Table
+@pytest.mark.servers(1, PATIENT)
+async def test_the_pages_are_the_payments_of_the_rules_and_each_of_them_is_accepted(
+    servers: Servers, rules: Table
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PATIENT) as laid:
-            for scene in scenes(rules, SCENES):
-                match, callers = await begin(laid.hosts[0], scene)
-                caller, seat = callers[scene.seat], scene.seat
-                purchase = scene.message(scene.purchase)
-                assert purchase in (await caller.get(match, seat)).legal_actions
-                whole = await caller.payments(match, seat, purchase)
-                assert not whole.next_page_token
-                assert list(whole.payments) == scene.listed()
-                for size in (1, 2, len(scene.payments)):
-                    assert await in_pages(caller, match, seat, purchase, size) == scene.listed()
-                for payment, listed in zip(scene.payments, whole.payments, strict=True):
-                    paid = paying(purchase, listed)
-                    assert paid == scene.message(with_payment(scene.purchase, payment))
-                    await caller.act(match, seat, 0, paid, validate_only=True)
-                assert (await caller.get(match)).match.version == 0
-
-    play(test())
+    for scene in scenes(rules, SCENES):
+        match, callers = await begin(servers.hosts[0], scene)
+        caller, seat = callers[scene.seat], scene.seat
+        purchase = scene.message(scene.purchase)
+        assert purchase in (await caller.get(match, seat)).legal_actions
+        whole = await caller.payments(match, seat, purchase)
+        assert not whole.next_page_token
+        assert list(whole.payments) == scene.listed()
+        for size in (1, 2, len(scene.payments)):
+            assert await in_pages(caller, match, seat, purchase, size) == scene.listed()
+        for payment, listed in zip(scene.payments, whole.payments, strict=True):
+            paid = paying(purchase, listed)
+            assert paid == scene.message(with_payment(scene.purchase, payment))
+            await caller.act(match, seat, 0, paid, validate_only=True)
+        assert (await caller.get(match)).match.version == 0
 
 
 @tables
-def test_the_first_payment_is_what_is_paid_where_none_is_stated(
-    store_url: str, rules: Table
+@pytest.mark.servers(1, PATIENT)
+async def test_the_first_payment_is_what_is_paid_where_none_is_stated(
+    servers: Servers, rules: Table
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PATIENT) as laid:
-            (scene,) = scenes(rules, 1)
-            views = []
-            first, last = scene.listed()[0], scene.listed()[-1]
-            purchase = scene.message(scene.purchase)
-            for action in (purchase, paying(purchase, first), paying(purchase, last)):
-                match, callers = await begin(laid.hosts[0], scene)
-                await callers[scene.seat].act(match, scene.seat, 0, action)
-                views.append(await callers[scene.seat].get(match, scene.seat))
-            stated, default, other = (view.view for view in views)
-            players = [view.SerializeToString(deterministic=True) for view in (stated, default)]
-            assert players[0] == players[1]
-            assert other.SerializeToString(deterministic=True) != players[0]
-
-    play(test())
+    (scene,) = scenes(rules, 1)
+    views = []
+    first, last = scene.listed()[0], scene.listed()[-1]
+    purchase = scene.message(scene.purchase)
+    for action in (purchase, paying(purchase, first), paying(purchase, last)):
+        match, callers = await begin(servers.hosts[0], scene)
+        await callers[scene.seat].act(match, scene.seat, 0, action)
+        views.append(await callers[scene.seat].get(match, scene.seat))
+    stated, default, other = (view.view for view in views)
+    players = [view.SerializeToString(deterministic=True) for view in (stated, default)]
+    assert players[0] == players[1]
+    assert other.SerializeToString(deterministic=True) != players[0]
 
 
 @tables
-def test_a_list_is_not_continued_after_another_move(store_url: str, rules: Table) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT, wake_ups=False) as laid:
-            (scene,) = scenes(rules, 1)
-            match, callers = await begin(laid.hosts[0], scene)
-            caller, seat = callers[scene.seat], scene.seat
-            purchase = scene.message(scene.purchase)
-            page = await caller.payments(match, seat, purchase, 1)
-            assert page.next_page_token
-            behind = laid.hosts[1].caller(NAMES[seat])
-            assert (await behind.get(match)).match.version == 0
-            await caller.act(match, seat, 0, paying(purchase, scene.listed()[-1]))
-            for asked in (caller, behind):
-                call = asked.payments(match, seat, purchase, 1, page.next_page_token)
-                failed = await failure_of(call)
-                assert (failed.code, failed.reason) == ("ABORTED", "STALE_VERSION")
-                assert failed.detail(StaleVersion).current_version == 1
-
-    play(test())
+@pytest.mark.servers(2, PATIENT, wake_ups=False)
+async def test_a_list_is_not_continued_after_another_move(servers: Servers, rules: Table) -> None:
+    (scene,) = scenes(rules, 1)
+    match, callers = await begin(servers.hosts[0], scene)
+    caller, seat = callers[scene.seat], scene.seat
+    purchase = scene.message(scene.purchase)
+    page = await caller.payments(match, seat, purchase, 1)
+    assert page.next_page_token
+    behind = servers.hosts[1].caller(NAMES[seat])
+    assert (await behind.get(match)).match.version == 0
+    await caller.act(match, seat, 0, paying(purchase, scene.listed()[-1]))
+    for asked in (caller, behind):
+        call = asked.payments(match, seat, purchase, 1, page.next_page_token)
+        failed = await failure_of(call)
+        assert (failed.code, failed.reason) == ("ABORTED", "STALE_VERSION")
+        assert failed.detail(StaleVersion).current_version == 1
 
 
 @tables
-def test_only_what_the_seat_to_act_can_buy_has_payments(store_url: str, rules: Table) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PATIENT) as laid:
-            (scene,) = scenes(rules, 1)
-            match, callers = await begin(laid.hosts[0], scene)
-            seat, other = scene.seat, 1 - scene.seat
-            purchase, far = scene.message(scene.purchase), scene.message(scene.beyond_reach())
-            for call, code, reason in (
-                (callers[seat].payments(match, seat, far), "FAILED_PRECONDITION", "ACTION_REFUSED"),
-                (
-                    callers[other].payments(match, other, purchase),
-                    "FAILED_PRECONDITION",
-                    "ACTION_REFUSED",
-                ),
-                (
-                    callers[other].payments(match, seat, purchase),
-                    "PERMISSION_DENIED",
-                    "NOT_YOUR_SEAT",
-                ),
-            ):
-                failed = await failure_of(call)
-                assert (failed.code, failed.reason) == (code, reason)
-            await callers[other].resign(match, other)
-            failed = await failure_of(callers[seat].payments(match, seat, purchase))
-            assert failed.reason == "MATCH_OVER"
+@pytest.mark.servers(1, PATIENT)
+async def test_only_what_the_seat_to_act_can_buy_has_payments(
+    servers: Servers, rules: Table
+) -> None:
+    (scene,) = scenes(rules, 1)
+    match, callers = await begin(servers.hosts[0], scene)
+    seat, other = scene.seat, 1 - scene.seat
+    purchase, far = scene.message(scene.purchase), scene.message(scene.beyond_reach())
+    for call, code, reason in (
+        (callers[seat].payments(match, seat, far), "FAILED_PRECONDITION", "ACTION_REFUSED"),
+        (
+            callers[other].payments(match, other, purchase),
+            "FAILED_PRECONDITION",
+            "ACTION_REFUSED",
+        ),
+        (
+            callers[other].payments(match, seat, purchase),
+            "PERMISSION_DENIED",
+            "NOT_YOUR_SEAT",
+        ),
+    ):
+        failed = await failure_of(call)
+        assert (failed.code, failed.reason) == (code, reason)
+    await callers[other].resign(match, other)
+    failed = await failure_of(callers[seat].payments(match, seat, purchase))
+    assert failed.reason == "MATCH_OVER"
 
-    play(test())
 
-
-def test_what_is_never_paid_for_has_no_payments(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PATIENT) as laid:
-            ann = laid.hosts[0].caller("ann")
-            made = (await ann.create(seated(GAME_DUEL, ["ann", "ann"]))).match
-            replenish = Action(duel={"replenish": {}})
-            for action in (replenish, Action()):
-                failed = await failure_of(ann.payments(made.match, made.seat_to_act, action))
-                assert (failed.code, failed.reason) == ("INVALID_ARGUMENT", "INVALID_FIELD")
-
-    play(test())
+@pytest.mark.servers(1, PATIENT)
+async def test_what_is_never_paid_for_has_no_payments(servers: Servers) -> None:
+    ann = servers.hosts[0].caller("ann")
+    made = (await ann.create(seated(GAME_DUEL, ["ann", "ann"]))).match
+    replenish = Action(duel={"replenish": {}})
+    for action in (replenish, Action()):
+        failed = await failure_of(ann.payments(made.match, made.seat_to_act, action))
+        assert (failed.code, failed.reason) == ("INVALID_ARGUMENT", "INVALID_FIELD")

@@ -13,13 +13,13 @@ from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR, Action
 from gemwright.pb.match_pb2 import Update
 from tests.service.callers import Caller, CallFailed, new_request_id
 from tests.service.players import choose, seated, with_open_seats
-from tests.service.table import PATIENT, Table, play, table
+from tests.service.servers import PATIENT, Servers, servers_on
 
 SEATED: Final = ("ann", "bob")
 ROUNDS: Final = 1_000
 FEW_ROUNDS: Final = 200
 PAIRS: Final = 50
-SERVERS = pytest.mark.parametrize("servers", [1, 2], ids=["one-server", "two-servers"])
+SERVERS = pytest.mark.parametrize("number", [1, 2], ids=["one-server", "two-servers"])
 
 T = TypeVar("T")
 
@@ -47,8 +47,8 @@ def one_answer(ends: list[T | CallFailed]) -> tuple[T, CallFailed]:
 class Devices:
     """Every principal twice, each time on a connection of its own."""
 
-    def __init__(self, laid: Table) -> None:
-        first, last = laid.hosts[0], laid.hosts[-1]
+    def __init__(self, servers: Servers) -> None:
+        first, last = servers.hosts[0], servers.hosts[-1]
         self.here = [first.caller(name) for name in SEATED]
         self.there = [last.caller(name) for name in SEATED]
 
@@ -60,17 +60,14 @@ class Devices:
 
 @SERVERS
 @pytest.mark.parametrize("most", [FEW_ROUNDS, pytest.param(ROUNDS, marks=pytest.mark.long)])
-def test_of_two_actions_for_one_version_one_wins_and_the_other_learns_the_version(
-    store_url: str, servers: int, most: int
+async def test_of_two_actions_for_one_version_one_wins_and_the_other_learns_the_version(
+    store_url: str, number: int, most: int
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, servers, PATIENT) as laid:
-            devices, rng, rounds = Devices(laid), Random(servers), 0
-            while rounds < most:
-                rounds += await race_through_a_match(devices, rng, most - rounds)
-            assert rounds == most
-
-    play(test())
+    async with servers_on(store_url, number, PATIENT) as servers:
+        devices, rng, rounds = Devices(servers), Random(number), 0
+        while rounds < most:
+            rounds += await race_through_a_match(devices, rng, most - rounds)
+        assert rounds == most
 
 
 async def race_through_a_match(devices: Devices, rng: Random, most: int) -> int:
@@ -109,115 +106,100 @@ async def race(
 
 
 @SERVERS
-def test_one_request_sent_twice_at_once_is_applied_once_and_answered_alike(
-    store_url: str, servers: int
+async def test_one_request_sent_twice_at_once_is_applied_once_and_answered_alike(
+    store_url: str, number: int
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, servers, PATIENT) as laid:
-            devices, rng = Devices(laid), Random(3)
-            made = await devices.here[0].create(seated(GAME_SPLENDOR, SEATED))
-            match, version = made.match.match, 0
+    async with servers_on(store_url, number, PATIENT) as servers:
+        devices, rng = Devices(servers), Random(3)
+        made = await devices.here[0].create(seated(GAME_SPLENDOR, SEATED))
+        match, version = made.match.match, 0
+        sight = await devices.here[0].get(match)
+        while sight.match.HasField("seat_to_act") and version < PAIRS:
+            seat = sight.match.seat_to_act
+            legal = (await devices.there[seat].get(match, seat)).legal_actions
+            action, request_id = choose(legal, rng), new_request_id()
+            calls = [
+                callers[seat].act(match, seat, version, action, request_id)
+                for callers in (devices.here, devices.there)
+            ]
+            one, other = await asyncio.gather(*calls)
+            assert one == other
+            version += 1
             sight = await devices.here[0].get(match)
-            while sight.match.HasField("seat_to_act") and version < PAIRS:
-                seat = sight.match.seat_to_act
-                legal = (await devices.there[seat].get(match, seat)).legal_actions
-                action, request_id = choose(legal, rng), new_request_id()
-                calls = [
-                    callers[seat].act(match, seat, version, action, request_id)
-                    for callers in (devices.here, devices.there)
-                ]
-                one, other = await asyncio.gather(*calls)
-                assert one == other
-                version += 1
-                sight = await devices.here[0].get(match)
-                assert sight.match.version == version
-
-    play(test())
+            assert sight.match.version == version
 
 
 @SERVERS
-def test_of_two_who_show_one_join_token_at_once_one_gets_the_seat(
-    store_url: str, servers: int
+async def test_of_two_who_show_one_join_token_at_once_one_gets_the_seat(
+    store_url: str, number: int
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, servers, PATIENT) as laid:
-            devices = Devices(laid)
-            for _ in range(PAIRS):
-                made = await devices.here[0].create(with_open_seats(GAME_DUEL, 2))
-                match, token = made.match.match, made.join_tokens[1].token
-                callers = (devices.here[0], devices.there[1])
-                ends = await at_once(*(caller.join(match, token) for caller in callers))
-                joined, failed = one_answer(ends)
-                assert joined.seat == 1
-                assert failed.reason == "JOIN_TOKEN_INVALID"
-                holder = (await devices.here[0].get(match)).match
-                assert holder.seats[1].principal == joined.match.seats[1].principal
-                assert holder.version == 1
-
-    play(test())
+    async with servers_on(store_url, number, PATIENT) as servers:
+        devices = Devices(servers)
+        for _ in range(PAIRS):
+            made = await devices.here[0].create(with_open_seats(GAME_DUEL, 2))
+            match, token = made.match.match, made.join_tokens[1].token
+            callers = (devices.here[0], devices.there[1])
+            ends = await at_once(*(caller.join(match, token) for caller in callers))
+            joined, failed = one_answer(ends)
+            assert joined.seat == 1
+            assert failed.reason == "JOIN_TOKEN_INVALID"
+            holder = (await devices.here[0].get(match)).match
+            assert holder.seats[1].principal == joined.match.seats[1].principal
+            assert holder.version == 1
 
 
 @SERVERS
-def test_two_who_join_at_once_both_get_their_seats_and_the_match_is_dealt_once(
-    store_url: str, servers: int
+async def test_two_who_join_at_once_both_get_their_seats_and_the_match_is_dealt_once(
+    store_url: str, number: int
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, servers, PATIENT) as laid:
-            devices = Devices(laid)
-            for _ in range(PAIRS):
-                made = await devices.here[0].create(with_open_seats(GAME_DUEL, 2))
-                match = made.match.match
-                tokens = [shown.token for shown in made.join_tokens]
-                callers = (devices.here[0], devices.there[1])
-                joins = [
-                    caller.join(match, token, token[:8].encode())
-                    for caller, token in zip(callers, tokens, strict=True)
-                ]
-                assert [joined.seat for joined in await asyncio.gather(*joins)] == [0, 1]
-                log = await devices.there[0].updates(match)
-                assert [update.version for update in log] == [1, 2]
-                dealt = [event.HasField("match_dealt") for event in log[1].events]
-                assert (dealt, list(log[0].events)) == ([True], [])
-
-    play(test())
+    async with servers_on(store_url, number, PATIENT) as servers:
+        devices = Devices(servers)
+        for _ in range(PAIRS):
+            made = await devices.here[0].create(with_open_seats(GAME_DUEL, 2))
+            match = made.match.match
+            tokens = [shown.token for shown in made.join_tokens]
+            callers = (devices.here[0], devices.there[1])
+            joins = [
+                caller.join(match, token, token[:8].encode())
+                for caller, token in zip(callers, tokens, strict=True)
+            ]
+            assert [joined.seat for joined in await asyncio.gather(*joins)] == [0, 1]
+            log = await devices.there[0].updates(match)
+            assert [update.version for update in log] == [1, 2]
+            dealt = [event.HasField("match_dealt") for event in log[1].events]
+            assert (dealt, list(log[0].events)) == ([True], [])
 
 
 @SERVERS
-def test_one_creation_sent_twice_at_once_makes_one_match(store_url: str, servers: int) -> None:
-    async def test() -> None:
-        async with table(store_url, servers, PATIENT) as laid:
-            devices = Devices(laid)
-            for _ in range(PAIRS):
-                request = with_open_seats(GAME_DUEL, 2)
-                calls = [callers[0].create(request) for callers in (devices.here, devices.there)]
-                one, other = await asyncio.gather(*calls)
-                assert one == other
-
-    play(test())
+async def test_one_creation_sent_twice_at_once_makes_one_match(store_url: str, number: int) -> None:
+    async with servers_on(store_url, number, PATIENT) as servers:
+        devices = Devices(servers)
+        for _ in range(PAIRS):
+            request = with_open_seats(GAME_DUEL, 2)
+            calls = [callers[0].create(request) for callers in (devices.here, devices.there)]
+            one, other = await asyncio.gather(*calls)
+            assert one == other
 
 
 @SERVERS
-def test_of_an_action_and_a_resignation_at_once_both_or_the_resignation_alone_are_kept(
-    store_url: str, servers: int
+async def test_of_an_action_and_a_resignation_at_once_both_or_the_resignation_alone_are_kept(
+    store_url: str, number: int
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, servers, PATIENT) as laid:
-            devices, rng = Devices(laid), Random(7)
-            for _ in range(PAIRS):
-                made = await devices.here[0].create(seated(GAME_DUEL, SEATED))
-                match, seat = made.match.match, made.match.seat_to_act
-                action = choose((await devices.here[seat].get(match, seat)).legal_actions, rng)
-                acted, resigned = await at_once(
-                    devices.here[seat].act(match, seat, 0, action),
-                    devices.there[1 - seat].resign(match, 1 - seat),
-                )
-                assert isinstance(resigned, Update)
-                log = await devices.there[seat].updates(match, seat)
-                if isinstance(acted, Update):
-                    assert acted == log[0]
-                else:
-                    assert acted.code == "ABORTED"
-                    assert acted.detail(StaleVersion).current_version == 1
-                assert log[-1].version == resigned.version == 1 + isinstance(acted, Update)
-
-    play(test())
+    async with servers_on(store_url, number, PATIENT) as servers:
+        devices, rng = Devices(servers), Random(7)
+        for _ in range(PAIRS):
+            made = await devices.here[0].create(seated(GAME_DUEL, SEATED))
+            match, seat = made.match.match, made.match.seat_to_act
+            action = choose((await devices.here[seat].get(match, seat)).legal_actions, rng)
+            acted, resigned = await at_once(
+                devices.here[seat].act(match, seat, 0, action),
+                devices.there[1 - seat].resign(match, 1 - seat),
+            )
+            assert isinstance(resigned, Update)
+            log = await devices.there[seat].updates(match, seat)
+            if isinstance(acted, Update):
+                assert acted == log[0]
+            else:
+                assert acted.code == "ABORTED"
+                assert acted.detail(StaleVersion).current_version == 1
+            assert log[-1].version == resigned.version == 1 + isinstance(acted, Update)

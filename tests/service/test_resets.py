@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
+from gemwright.matches.ids import ResumePoint, resume_token
 from gemwright.pb.error_pb2 import StaleVersion
 from gemwright.pb.game_pb2 import GAME_DUEL
 from gemwright.pb.match_service_pb2 import (
@@ -20,11 +21,10 @@ from gemwright.pb.match_service_pb2 import (
     ListUpdatesResponse,
     WatchMatchResponse,
 )
-from gemwright.runtime.ids import Place, place_token
-from gemwright.storage import keys
+from gemwright.redis import keys
 from tests.service.callers import Caller, failure_of
 from tests.service.players import choose, play_randomly, seated, watching
-from tests.service.table import BRISK, PATIENT, Host, Table, play, table
+from tests.service.servers import BRISK, PATIENT, Host, Servers, servers_on
 from tests.valkey import Store
 
 NAMES: Final = ("ann", "bob")
@@ -64,27 +64,24 @@ async def take(
 
 
 @pytest.mark.parametrize(("giver", "taker"), [(0, 1), (0, None), (None, 0), (1, 0)])
-def test_a_token_of_another_viewer_is_not_continued(
-    store_url: str, giver: int | None, taker: int | None
+@pytest.mark.servers(2)
+async def test_a_token_of_another_viewer_is_not_continued(
+    servers: Servers, giver: int | None, taker: int | None
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 2) as laid:
-            match, players = await begun(laid.hosts[0])
-            names = {0: "ann", 1: "bob", None: None}
-            token = (await laid.hosts[0].caller(names[giver]).get(match, giver)).resume_token
-            await play_randomly(match, players, Random(2), 3)
-            for host in laid.hosts:
-                caller = host.caller(names[taker])
-                reset, snapshot = await take(caller, match, taker, token, 2)
-                assert reset.reset.reason == RESET_REASON_IDENTITY_CHANGED
-                assert not reset.resume_token
-                seen = await caller.get(match, taker)
-                assert snapshot.snapshot.match == seen.match
-                assert snapshot.snapshot.view == seen.view
-                assert snapshot.snapshot.HasField("viewer_seat") == (taker is not None)
-                assert snapshot.resume_token == seen.resume_token
-
-    play(test())
+    match, players = await begun(servers.hosts[0])
+    names = {0: "ann", 1: "bob", None: None}
+    token = (await servers.hosts[0].caller(names[giver]).get(match, giver)).resume_token
+    await play_randomly(match, players, Random(2), 3)
+    for host in servers.hosts:
+        caller = host.caller(names[taker])
+        reset, snapshot = await take(caller, match, taker, token, 2)
+        assert reset.reset.reason == RESET_REASON_IDENTITY_CHANGED
+        assert not reset.resume_token
+        seen = await caller.get(match, taker)
+        assert snapshot.snapshot.match == seen.match
+        assert snapshot.snapshot.view == seen.view
+        assert snapshot.snapshot.HasField("viewer_seat") == (taker is not None)
+        assert snapshot.resume_token == seen.resume_token
 
 
 # --- The match goes while it is watched
@@ -101,29 +98,26 @@ def remove(store: Store, match: str) -> None:
 
 @pytest.mark.parametrize("is_resumed", [False, True], ids=["new-watch", "resumed"])
 @pytest.mark.parametrize("seat", [0, None], ids=["seat", "spectator"])
-def test_a_watch_ends_in_order_when_its_match_is_gone(
+async def test_a_watch_ends_in_order_when_its_match_is_gone(
     store_url: str, running_store: Store, seat: int | None, *, is_resumed: bool
 ) -> None:
-    async def test() -> None:
-        limits = replace(BRISK, heartbeat_s=60.0)
-        async with table(store_url, 1, limits) as laid:
-            match, players = await begun(laid.hosts[0])
-            viewer = players[0] if seat == 0 else laid.hosts[0].caller()
-            token = (await viewer.get(match, seat)).resume_token if is_resumed else ""
-            told: list[WatchMatchResponse] = []
-            if is_resumed:
-                await play_randomly(match, players, Random(3), 1)
-            async with aclosing(viewer.watch(match, seat, token)) as stream:
-                told.append(await anext(stream))
-                remove(running_store, match)
-                told += [message async for message in stream]
-            first, reset = told
-            assert first.WhichOneof("message") == ("update" if is_resumed else "snapshot")
-            assert reset.reset.reason == RESET_REASON_MATCH_EXPIRED
-            assert not reset.resume_token
-            assert (await failure_of(viewer.get(match, seat))).reason == "MATCH_NOT_FOUND"
-
-    play(test())
+    limits = replace(BRISK, heartbeat_s=60.0)
+    async with servers_on(store_url, 1, limits) as servers:
+        match, players = await begun(servers.hosts[0])
+        viewer = players[0] if seat == 0 else servers.hosts[0].caller()
+        token = (await viewer.get(match, seat)).resume_token if is_resumed else ""
+        told: list[WatchMatchResponse] = []
+        if is_resumed:
+            await play_randomly(match, players, Random(3), 1)
+        async with aclosing(viewer.watch(match, seat, token)) as stream:
+            told.append(await anext(stream))
+            remove(running_store, match)
+            told += [message async for message in stream]
+        first, reset = told
+        assert first.WhichOneof("message") == ("update" if is_resumed else "snapshot")
+        assert reset.reset.reason == RESET_REASON_MATCH_EXPIRED
+        assert not reset.resume_token
+        assert (await failure_of(viewer.get(match, seat))).reason == "MATCH_NOT_FOUND"
 
 
 # --- Behind a delay
@@ -139,9 +133,9 @@ class Delayed(NamedTuple):
     """Of every update."""
 
 
-async def delayed(laid: Table) -> Delayed:
+async def delayed(servers: Servers) -> Delayed:
     """Such a match, played at one server and looked at on another."""
-    playing, watched = laid.hosts
+    playing, watched = servers.hosts
     request = seated(GAME_DUEL, NAMES)
     request.spectators.delay.FromMilliseconds(DELAY_MS)
     players = [playing.caller(name) for name in NAMES]
@@ -154,69 +148,60 @@ async def delayed(laid: Table) -> Delayed:
     seen, log = await spectator.get(match), await players[0].updates(match)
     assert seen.match.version == SHOWN
     assert len(log) == SHOWN + HIDDEN
-    place = Place(SHOWN, bytes.fromhex(log[SHOWN - 1].commit_id), None)
-    assert seen.resume_token == place_token(place)
+    place = ResumePoint(SHOWN, bytes.fromhex(log[SHOWN - 1].commit_id), None)
+    assert seen.resume_token == resume_token(place)
     return Delayed(match, players, spectator, [bytes.fromhex(one.commit_id) for one in log])
 
 
-async def listed_after(caller: Caller, match: str, place: Place) -> ListUpdatesResponse:
+async def listed_after(caller: Caller, match: str, place: ResumePoint) -> ListUpdatesResponse:
     """A page of the history after a place that the caller says it knows."""
-    request = ListUpdatesRequest(match=match, page_token=place_token(place))
+    request = ListUpdatesRequest(match=match, page_token=resume_token(place))
     return await caller.call(LIST, request, ListUpdatesResponse)
 
 
 @pytest.mark.inside("moves the clock of a server")
 @pytest.mark.parametrize("version", [1, SHOWN, SHOWN + 1, SHOWN + HIDDEN, SHOWN + HIDDEN + 1, 999])
-def test_a_forged_page_token_finds_out_nothing_behind_the_delay(
-    store_url: str, version: int
+@pytest.mark.servers(2, PATIENT)
+async def test_a_forged_page_token_finds_out_nothing_behind_the_delay(
+    servers: Servers, version: int
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT) as laid:
-            scene = await delayed(laid)
-            for forged in (NONSENSE, scene.commits[SHOWN - 1]):
-                if scene.commits[version - 1 : version] == [forged] and version <= SHOWN:
-                    continue  # no forgery: that update can be seen
-                place = Place(version, forged, None)
-                failed = await failure_of(listed_after(scene.spectator, scene.match, place))
-                assert (failed.code, failed.reason) == ("ABORTED", "STALE_VERSION")
-                assert failed.detail(StaleVersion).current_version == SHOWN
-                assert str(SHOWN + HIDDEN) not in failed.status.message
-
-    play(test())
+    scene = await delayed(servers)
+    for forged in (NONSENSE, scene.commits[SHOWN - 1]):
+        if scene.commits[version - 1 : version] == [forged] and version <= SHOWN:
+            continue  # no forgery: that update can be seen
+        place = ResumePoint(version, forged, None)
+        failed = await failure_of(listed_after(scene.spectator, scene.match, place))
+        assert (failed.code, failed.reason) == ("ABORTED", "STALE_VERSION")
+        assert failed.detail(StaleVersion).current_version == SHOWN
+        assert str(SHOWN + HIDDEN) not in failed.status.message
 
 
 @pytest.mark.inside("moves the clock of a server")
 @pytest.mark.parametrize("version", [SHOWN + 1, SHOWN + HIDDEN, SHOWN + HIDDEN + 1, 999])
-def test_a_forged_resume_token_finds_out_nothing_behind_the_delay(
-    store_url: str, version: int
+@pytest.mark.servers(2, PATIENT)
+async def test_a_forged_resume_token_finds_out_nothing_behind_the_delay(
+    servers: Servers, version: int
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT) as laid:
-            scene = await delayed(laid)
-            # Moves in a row have one commit id, so it names the hidden updates as well.
-            assert len(set(scene.commits)) == 1
-            for forged in (scene.commits[0], NONSENSE):
-                token = place_token(Place(version, forged, None))
-                reset, snapshot = await take(scene.spectator, scene.match, None, token, 2)
-                assert reset.reset.reason == RESET_REASON_HISTORY_LOST
-                assert snapshot.snapshot.match.version == SHOWN
-
-    play(test())
+    scene = await delayed(servers)
+    # Moves in a row have one commit id, so it names the hidden updates as well.
+    assert len(set(scene.commits)) == 1
+    for forged in (scene.commits[0], NONSENSE):
+        token = resume_token(ResumePoint(version, forged, None))
+        reset, snapshot = await take(scene.spectator, scene.match, None, token, 2)
+        assert reset.reset.reason == RESET_REASON_HISTORY_LOST
+        assert snapshot.snapshot.match.version == SHOWN
 
 
 @pytest.mark.inside("moves the clock of a server")
-def test_what_can_be_seen_is_continued_behind_the_delay(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT) as laid:
-            scene = await delayed(laid)
-            place = Place(2, scene.commits[1], None)
-            page = await listed_after(scene.spectator, scene.match, place)
-            assert [one.version for one in page.updates] == [3, 4, 5]
-            assert not page.next_page_token
-            told = await take(scene.spectator, scene.match, None, place_token(place), 3)
-            assert [one.update for one in told] == list(page.updates)
-
-    play(test())
+@pytest.mark.servers(2, PATIENT)
+async def test_what_can_be_seen_is_continued_behind_the_delay(servers: Servers) -> None:
+    scene = await delayed(servers)
+    place = ResumePoint(2, scene.commits[1], None)
+    page = await listed_after(scene.spectator, scene.match, place)
+    assert [one.version for one in page.updates] == [3, 4, 5]
+    assert not page.next_page_token
+    told = await take(scene.spectator, scene.match, None, resume_token(place), 3)
+    assert [one.update for one in told] == list(page.updates)
 
 
 async def prolong(match: str, players: list[Caller], moves: int) -> None:
@@ -229,31 +214,28 @@ async def prolong(match: str, players: list[Caller], moves: int) -> None:
         await players[seat].act(match, seat, version, choose(idle or list(actions), rng))
 
 
-def test_when_a_long_match_ends_spectators_get_all_that_their_delay_kept_from_them(
-    store_url: str,
+@pytest.mark.servers(2, PATIENT)
+async def test_when_a_long_match_ends_spectators_get_all_that_their_delay_kept_from_them(
+    servers: Servers,
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT) as laid:
-            playing, watched = laid.hosts
-            request = seated(GAME_DUEL, NAMES)
-            request.spectators.delay.FromMilliseconds(DELAY_MS)
-            request.options.duel.no_progress_limit = 0
-            players = [playing.caller(name) for name in NAMES]
-            match = (await players[0].create(request)).match.match
-            spectator = watched.caller()
-            token = (await spectator.get(match)).resume_token
-            async with watching(spectator, match) as watcher:
-                await watcher.reached(0)
-                await prolong(match, players, MANY)
-                assert watcher.version == 0
-                await players[0].resign(match, 0)
-                await watcher.ended()
-                assert watcher.version == MANY + 1
-                assert watcher.updates == await spectator.updates(match)
-                assert not watcher.resets
-            told = await take(spectator, match, None, token, ALL)
-            versions = [one.update.version for one in told if one.HasField("update")]
-            assert versions == list(range(1, MANY + 2))
-            assert told[-1].reveal.seed
-
-    play(test())
+    playing, watched = servers.hosts
+    request = seated(GAME_DUEL, NAMES)
+    request.spectators.delay.FromMilliseconds(DELAY_MS)
+    request.options.duel.no_progress_limit = 0
+    players = [playing.caller(name) for name in NAMES]
+    match = (await players[0].create(request)).match.match
+    spectator = watched.caller()
+    token = (await spectator.get(match)).resume_token
+    async with watching(spectator, match) as watcher:
+        await watcher.reached(0)
+        await prolong(match, players, MANY)
+        assert watcher.version == 0
+        await players[0].resign(match, 0)
+        await watcher.ended()
+        assert watcher.version == MANY + 1
+        assert watcher.updates == await spectator.updates(match)
+        assert not watcher.resets
+    told = await take(spectator, match, None, token, ALL)
+    versions = [one.update.version for one in told if one.HasField("update")]
+    assert versions == list(range(1, MANY + 2))
+    assert told[-1].reveal.seed

@@ -18,7 +18,6 @@ from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLE
 from tests.service.callers import Caller
 from tests.service.players import Watcher, choose, seated, watching, with_open_seats
 from tests.service.processes import Process, processes, strict_valkey, url_of
-from tests.service.table import play
 
 ROOT: Final = Path(__file__).parents[2]
 BEFORE: Final = os.environ.get("GEMWRIGHT_TEST_BEFORE", "HEAD~1")
@@ -72,33 +71,29 @@ async def told(caller: Caller, match: str) -> tuple[bytes, bytes, list[bytes]]:
 @pytest.mark.parametrize(
     ("game", "seats"), [(GAME_DUEL, 2), (GAME_DUEL_COUNTERFEITERS, 2), (GAME_SPLENDOR, 3)]
 )
-def test_the_server_of_the_commit_before_plays_beside_this_one(
+async def test_the_server_of_the_commit_before_plays_beside_this_one(
     tmp_path: Path, game: Game, seats: int
 ) -> None:
     old_source = source_before(tmp_path / "before")
-
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with processes(tmp_path, 1, store=store) as (new,):
-                old = Process(
-                    tmp_path / "old",
-                    *("--redis", url_of(store)),
-                    environment={"PYTHONPATH": str(old_source)},
-                )
-                try:
-                    await old.start()
-                    for number, servers in enumerate(([new, old], [old, new])):
-                        rng = Random(number)
-                        maker = servers[0].caller(NAMES[0])
-                        made = await maker.create(seated(game, NAMES[:seats]))
-                        await play_at_both(made.match.match, seats, servers, rng)
-                        waiting = await maker.create(with_open_seats(game, seats))
-                        for shown in waiting.join_tokens:
-                            joiner = servers[shown.seat % 2].caller(NAMES[shown.seat])
-                            await joiner.join(waiting.match.match, shown.token)
-                        await play_at_both(waiting.match.match, seats, servers, rng)
-                    old.check_log()
-                finally:
-                    await asyncio.shield(old.close())
-
-    play(test())
+    with strict_valkey() as store:
+        async with processes(tmp_path, 1, store=store) as (new,):
+            old = Process(
+                tmp_path / "old",
+                *("--redis", url_of(store)),
+                environment={"PYTHONPATH": str(old_source)},
+            )
+            try:
+                await old.start()
+                for number, servers in enumerate(([new, old], [old, new])):
+                    rng = Random(number)
+                    maker = servers[0].caller(NAMES[0])
+                    made = await maker.create(seated(game, NAMES[:seats]))
+                    await play_at_both(made.match.match, seats, servers, rng)
+                    waiting = await maker.create(with_open_seats(game, seats))
+                    for shown in waiting.join_tokens:
+                        joiner = servers[shown.seat % 2].caller(NAMES[shown.seat])
+                        await joiner.join(waiting.match.match, shown.token)
+                    await play_at_both(waiting.match.match, seats, servers, rng)
+                old.check_log()
+            finally:
+                await asyncio.shield(old.close())

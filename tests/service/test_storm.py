@@ -17,7 +17,6 @@ from gemwright.pb.match_service_pb2 import WatchMatchResponse
 from tests.service.callers import Caller
 from tests.service.players import seated
 from tests.service.processes import Process, calls, processes, strict_valkey
-from tests.service.table import play
 
 STREAMS: Final = 3_000
 MATCHES: Final = 100
@@ -47,23 +46,20 @@ def take_more_files() -> None:
 
 
 @pytest.mark.parametrize("number", [MORE_STREAMS, pytest.param(STREAMS, marks=pytest.mark.long)])
-def test_thousands_of_streams_at_once_are_all_served(tmp_path: Path, number: int) -> None:
-    async def test() -> None:
-        with strict_valkey() as store, few_files():
-            async with processes(tmp_path, 1, store=store) as (server,):
-                maker = server.caller("ann")
-                made = await maker.create_batch(
-                    [seated(GAME_DUEL, ["ann", "bob"]) for _ in range(MATCHES)]
-                )
-                matches = [one.created.match.match for one in made]
-                take_more_files()
-                await storm(server, maker, matches, number)
-                server.signal(signal.SIGTERM)
-                await server.ended()
-                ended = calls(server.log(), "WatchMatch")
-                assert [call["code"] for call in ended] == ["OK"] * number
-
-    play(test())
+async def test_thousands_of_streams_at_once_are_all_served(tmp_path: Path, number: int) -> None:
+    with strict_valkey() as store, few_files():
+        async with processes(tmp_path, 1, store=store) as (server,):
+            maker = server.caller("ann")
+            made = await maker.create_batch(
+                [seated(GAME_DUEL, ["ann", "bob"]) for _ in range(MATCHES)]
+            )
+            matches = [one.created.match.match for one in made]
+            take_more_files()
+            await storm(server, maker, matches, number)
+            server.signal(signal.SIGTERM)
+            await server.ended()
+            ended = calls(server.log(), "WatchMatch")
+            assert [call["code"] for call in ended] == ["OK"] * number
 
 
 async def storm(server: Process, maker: Caller, matches: list[str], number: int) -> None:
@@ -90,26 +86,23 @@ async def ends(stream: Stream) -> None:
     assert [kind for kind in kinds if kind != "heartbeat"] == ["update", "reveal"]
 
 
-def test_a_quiet_stream_gets_heartbeats_whose_tokens_resume(tmp_path: Path) -> None:
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with processes(tmp_path, 2, "--heartbeat", "200ms", store=store) as servers:
-                caller, elsewhere = (server.caller("ann") for server in servers)
-                made = await caller.create(seated(GAME_DUEL, ["ann", "bob"]))
-                match = made.match.match
-                async with aclosing(caller.watch(match)) as stream:
-                    assert (await anext(stream)).HasField("snapshot")
-                    beats = [await anext(stream) for _ in range(5)]
-                times = [beat.heartbeat.time.ToNanoseconds() / 1e9 for beat in beats]
-                assert {beat.WhichOneof("message") for beat in beats} == {"heartbeat"}
-                assert times == sorted(set(times))
-                assert times[-1] - times[0] > 0.6
-                async with aclosing(elsewhere.watch(match, token=beats[-1].resume_token)) as more:
-                    assert (await anext(more)).HasField("heartbeat")
-                    await caller.resign(match, 0)
-                    await ends(more)
-
-    play(test())
+async def test_a_quiet_stream_gets_heartbeats_whose_tokens_resume(tmp_path: Path) -> None:
+    with strict_valkey() as store:
+        async with processes(tmp_path, 2, "--heartbeat", "200ms", store=store) as servers:
+            caller, elsewhere = (server.caller("ann") for server in servers)
+            made = await caller.create(seated(GAME_DUEL, ["ann", "bob"]))
+            match = made.match.match
+            async with aclosing(caller.watch(match)) as stream:
+                assert (await anext(stream)).HasField("snapshot")
+                beats = [await anext(stream) for _ in range(5)]
+            times = [beat.heartbeat.time.ToNanoseconds() / 1e9 for beat in beats]
+            assert {beat.WhichOneof("message") for beat in beats} == {"heartbeat"}
+            assert times == sorted(set(times))
+            assert times[-1] - times[0] > 0.6
+            async with aclosing(elsewhere.watch(match, token=beats[-1].resume_token)) as more:
+                assert (await anext(more)).HasField("heartbeat")
+                await caller.resign(match, 0)
+                await ends(more)
 
 
 PINGING: Final = (
@@ -123,13 +116,10 @@ PINGS: Final = 5
 
 
 @pytest.mark.long
-def test_clients_that_ping_every_ten_seconds_are_not_sent_away(tmp_path: Path) -> None:
-    async def test() -> None:
-        with strict_valkey() as store:
-            async with processes(tmp_path, 1, "--heartbeat", "5m", store=store) as (server,):
-                await ping(server)
-
-    play(test())
+async def test_clients_that_ping_every_ten_seconds_are_not_sent_away(tmp_path: Path) -> None:
+    with strict_valkey() as store:
+        async with processes(tmp_path, 1, "--heartbeat", "5m", store=store) as (server,):
+            await ping(server)
 
 
 async def ping(server: Process) -> None:

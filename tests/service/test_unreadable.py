@@ -13,19 +13,20 @@ from typing import Final
 import pytest
 import redis
 
+from gemwright.matches.archive import Archive, ArchivedUpdate
+from gemwright.matches.charter import Charter, Course, Roster, read_part
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED, MATCH_STATE_NO_SHOW, MATCH_STATE_WAITING
 from gemwright.pb.match_service_pb2 import RESET_REASON_UNREADABLE
 from gemwright.pb.matchmaker_service_pb2 import ListMatchesRequest
-from gemwright.runtime.archive import Archive, Done
-from gemwright.runtime.charter import Charter, Course, Roster, read_part
-from gemwright.storage import keys
+from gemwright.redis import keys
+from tests.event_loop import on_event_loop
 from tests.service.backups import Backup
 from tests.service.callers import Caller, failure_of
 from tests.service.players import play_randomly, seated, watching, with_open_seats
-from tests.service.table import BRISK, PATIENT, Host, play, table
-from tests.service.waiting import until
+from tests.service.servers import BRISK, PATIENT, Host, Servers, servers_on
 from tests.valkey import Store, Valkey, valkey
+from tests.waiting import until
 
 NAMES: Final = ("ann", "bob")
 MINUTE_MS: Final = 60_000
@@ -109,7 +110,7 @@ def archive_of(client: redis.Redis, key: bytes, *lines: str) -> bytes:
         read_part(part_of(client, key, "m"), Charter),
         read_part(part_of(client, key, "r"), Roster),
         read_part(part_of(client, key, "e"), Course),
-        tuple(Done(1, b"archived", line) for line in lines),
+        tuple(ArchivedUpdate(1, b"archived", line) for line in lines),
     ).write()
 
 
@@ -167,28 +168,25 @@ async def until_state(caller: Caller, match: str, state: int) -> None:
 
 
 @spoils
-def test_it_is_said_of_a_match_that_it_cannot_be_read(
-    store_url: str, running_store: Store, spoil: Spoil, *, is_over: bool
+@pytest.mark.servers(1, PATIENT)
+async def test_it_is_said_of_a_match_that_it_cannot_be_read(
+    servers: Servers, running_store: Store, spoil: Spoil, *, is_over: bool
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PATIENT) as laid:
-            bad = await spoilt(laid.hosts[0], running_store, spoil, is_over=is_over)
-            ann = (await laid.start()).caller("ann")
-            for call in (
-                ann.get(bad.match),
-                anext(ann.watch(bad.match, 0)),
-                ann.updates(bad.match),
-                ann.record(bad.match),
-                ann.resign(bad.match, 0),
-                ann.cancel(bad.match),
-            ):
-                failed = await failure_of(call)
-                wanted = ("FAILED_PRECONDITION", "MATCH_UNREADABLE")
-                assert (failed.code, failed.reason) == wanted
-            told = [message async for message in ann.watch(bad.match, 0, bad.token)]
-            assert [one.reset.reason for one in told] == [RESET_REASON_UNREADABLE]
-
-    play(test())
+    bad = await spoilt(servers.hosts[0], running_store, spoil, is_over=is_over)
+    ann = (await servers.start()).caller("ann")
+    for call in (
+        ann.get(bad.match),
+        anext(ann.watch(bad.match, 0)),
+        ann.updates(bad.match),
+        ann.record(bad.match),
+        ann.resign(bad.match, 0),
+        ann.cancel(bad.match),
+    ):
+        failed = await failure_of(call)
+        wanted = ("FAILED_PRECONDITION", "MATCH_UNREADABLE")
+        assert (failed.code, failed.reason) == wanted
+    told = [message async for message in ann.watch(bad.match, 0, bad.token)]
+    assert [one.reset.reason for one in told] == [RESET_REASON_UNREADABLE]
 
 
 def newer_entry(client: redis.Redis, match: str) -> None:
@@ -201,70 +199,63 @@ def newer_entry(client: redis.Redis, match: str) -> None:
     client.rpush(log, entry[:17] + b"\x02" + entry[18:])
 
 
-def test_a_history_in_a_newer_form_is_not_continued(store_url: str, running_store: Store) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PATIENT) as laid:
-            callers = [laid.hosts[0].caller(name) for name in NAMES]
-            match = (await callers[0].create(seated(GAME_DUEL, NAMES))).match.match
-            token = (await callers[0].get(match)).resume_token
-            await play_randomly(match, callers, Random(1), 3)
-            with running_store.holder_of(keys.tag_of(match)).client() as client:
-                newer_entry(client, match)
-            ann = (await laid.start()).caller("ann")
-            assert (await failure_of(ann.updates(match))).reason == "MATCH_UNREADABLE"
-            told = [message async for message in ann.watch(match, 0, token)]
-            assert [one.reset.reason for one in told] == [RESET_REASON_UNREADABLE]
-
-    play(test())
-
-
-def test_a_watch_ends_in_order_when_a_newer_server_plays_on(
-    store_url: str, running_store: Store
+@pytest.mark.servers(1, PATIENT)
+async def test_a_history_in_a_newer_form_is_not_continued(
+    servers: Servers, running_store: Store
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, BRISK, wake_ups=False) as laid:
-            newer, older = laid.hosts
-            callers = [newer.caller(name) for name in NAMES]
-            match = (await callers[0].create(seated(GAME_DUEL, NAMES))).match.match
-            before = Backup.of(running_store)
-            await play_randomly(match, callers, Random(1), 1)
-            with running_store.holder_of(keys.tag_of(match)).client() as client:
-                newer_entry(client, match)
-                newer_position(client, keys.match_key(keys.tag_of(match), match.encode()))
-            after = Backup.of(running_store)
-            before.restore(running_store)
-            async with aclosing(older.caller("ann").watch(match, 0)) as stream:
-                assert (await anext(stream)).snapshot.match.version == 0
-                after.restore(running_store)
-                told = [one async for one in stream if not one.HasField("heartbeat")]
-            assert [one.reset.reason for one in told] == [RESET_REASON_UNREADABLE]
-            # Other matches are still followed there.
-            other = (await callers[0].create(seated(GAME_DUEL, NAMES))).match.match
-            async with watching(older.caller("ann"), other, 0) as watcher:
-                await watcher.reached(0)
-                await play_randomly(other, callers, Random(2), 3)
-                await watcher.reached(3)
-
-    play(test())
+    callers = [servers.hosts[0].caller(name) for name in NAMES]
+    match = (await callers[0].create(seated(GAME_DUEL, NAMES))).match.match
+    token = (await callers[0].get(match)).resume_token
+    await play_randomly(match, callers, Random(1), 3)
+    with running_store.holder_of(keys.tag_of(match)).client() as client:
+        newer_entry(client, match)
+    ann = (await servers.start()).caller("ann")
+    assert (await failure_of(ann.updates(match))).reason == "MATCH_UNREADABLE"
+    told = [message async for message in ann.watch(match, 0, token)]
+    assert [one.reset.reason for one in told] == [RESET_REASON_UNREADABLE]
 
 
-def test_a_watch_of_a_match_whose_log_is_gone_ends_in_order(
-    store_url: str, running_store: Store
+@pytest.mark.servers(2, BRISK, wake_ups=False)
+async def test_a_watch_ends_in_order_when_a_newer_server_plays_on(
+    servers: Servers, running_store: Store
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, BRISK) as laid:
-            callers = [laid.hosts[0].caller(name) for name in NAMES]
-            match = (await callers[0].create(seated(GAME_DUEL, NAMES))).match.match
-            await play_randomly(match, callers, Random(1), 3)
-            async with watching(callers[0], match, 0) as watcher:
-                await watcher.reached(3)
-                tag = keys.tag_of(match)
-                with running_store.holder_of(tag).client() as client:
-                    client.delete(keys.log_key(tag, match.encode()))
-                await watcher.until(lambda: bool(watcher.resets), "it is told")
-            assert watcher.resets[0] == RESET_REASON_UNREADABLE
+    newer, older = servers.hosts
+    callers = [newer.caller(name) for name in NAMES]
+    match = (await callers[0].create(seated(GAME_DUEL, NAMES))).match.match
+    before = Backup.of(running_store)
+    await play_randomly(match, callers, Random(1), 1)
+    with running_store.holder_of(keys.tag_of(match)).client() as client:
+        newer_entry(client, match)
+        newer_position(client, keys.match_key(keys.tag_of(match), match.encode()))
+    after = Backup.of(running_store)
+    before.restore(running_store)
+    async with aclosing(older.caller("ann").watch(match, 0)) as stream:
+        assert (await anext(stream)).snapshot.match.version == 0
+        after.restore(running_store)
+        told = [one async for one in stream if not one.HasField("heartbeat")]
+    assert [one.reset.reason for one in told] == [RESET_REASON_UNREADABLE]
+    # Other matches are still followed there.
+    other = (await callers[0].create(seated(GAME_DUEL, NAMES))).match.match
+    async with watching(older.caller("ann"), other, 0) as watcher:
+        await watcher.reached(0)
+        await play_randomly(other, callers, Random(2), 3)
+        await watcher.reached(3)
 
-    play(test())
+
+@pytest.mark.servers(1, BRISK)
+async def test_a_watch_of_a_match_whose_log_is_gone_ends_in_order(
+    servers: Servers, running_store: Store
+) -> None:
+    callers = [servers.hosts[0].caller(name) for name in NAMES]
+    match = (await callers[0].create(seated(GAME_DUEL, NAMES))).match.match
+    await play_randomly(match, callers, Random(1), 3)
+    async with watching(callers[0], match, 0) as watcher:
+        await watcher.reached(3)
+        tag = keys.tag_of(match)
+        with running_store.holder_of(tag).client() as client:
+            client.delete(keys.log_key(tag, match.encode()))
+        await watcher.until(lambda: bool(watcher.resets), "it is told")
+    assert watcher.resets[0] == RESET_REASON_UNREADABLE
 
 
 # A list plays nothing again: whether an archive can be is found out by who looks closer.
@@ -272,65 +263,59 @@ LISTED: Final = (unplayable_archive, archive_out_of_turn)
 
 
 @spoils
-def test_lists_leave_out_what_cannot_be_read(
-    store_url: str, running_store: Store, spoil: Spoil, *, is_over: bool
+@pytest.mark.servers(1, PATIENT)
+async def test_lists_leave_out_what_cannot_be_read(
+    servers: Servers, running_store: Store, spoil: Spoil, *, is_over: bool
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PATIENT) as laid:
-            (host,) = laid.hosts
-            good = {(await host.caller().create(seated(GAME_DUEL, NAMES))).match.match}
-            bad = await spoilt(host, running_store, spoil, is_over=is_over)
-            good.add((await host.caller().create(seated(GAME_SPLENDOR, NAMES))).match.match)
-            stranger = (await laid.start()).caller()
-            for request in (
-                ListMatchesRequest(),
-                ListMatchesRequest(principal="ann"),
-                ListMatchesRequest(page_size=1),
-            ):
-                listed = [one.match for one in await stranger.matches(request)]
-                assert good <= set(listed)
-                assert len(listed) == len(good) + (spoil in LISTED)
-                assert (bad.match in listed) == (spoil in LISTED)
-
-    play(test())
+    (host,) = servers.hosts
+    good = {(await host.caller().create(seated(GAME_DUEL, NAMES))).match.match}
+    bad = await spoilt(host, running_store, spoil, is_over=is_over)
+    good.add((await host.caller().create(seated(GAME_SPLENDOR, NAMES))).match.match)
+    stranger = (await servers.start()).caller()
+    for request in (
+        ListMatchesRequest(),
+        ListMatchesRequest(principal="ann"),
+        ListMatchesRequest(page_size=1),
+    ):
+        listed = [one.match for one in await stranger.matches(request)]
+        assert good <= set(listed)
+        assert len(listed) == len(good) + (spoil in LISTED)
+        assert (bad.match in listed) == (spoil in LISTED)
 
 
 @pytest.mark.inside("moves the clock of a server")
 @spoils
-def test_the_sweeper_looks_after_the_others(
-    store_url: str, running_store: Store, spoil: Spoil, *, is_over: bool
+@pytest.mark.servers(1, PATIENT)
+async def test_the_sweeper_looks_after_the_others(
+    servers: Servers, running_store: Store, spoil: Spoil, *, is_over: bool
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PATIENT) as laid:
-            (host,) = laid.hosts
-            request = with_open_seats(GAME_SPLENDOR, 2)
-            request.join_timeout.FromSeconds(60)
-            waiting = (await host.caller().create(request)).match.match
-            bad = await spoilt(host, running_store, spoil, is_over=is_over)
-            make_due(running_store, bad.match)
-            sweeper = await laid.start(limits=BRISK, clock_ahead_ms=2 * MINUTE_MS)
-            caller = sweeper.caller("ann")
-            await until_state(caller, waiting, MATCH_STATE_NO_SHOW)
-            assert (await failure_of(caller.get(bad.match))).reason == "MATCH_UNREADABLE"
-            # It was looked at, and is left for later: it does not come first for ever.
-            tag = keys.tag_of(bad.match)
-            with running_store.holder_of(tag).client() as client:
+    (host,) = servers.hosts
+    request = with_open_seats(GAME_SPLENDOR, 2)
+    request.join_timeout.FromSeconds(60)
+    waiting = (await host.caller().create(request)).match.match
+    bad = await spoilt(host, running_store, spoil, is_over=is_over)
+    make_due(running_store, bad.match)
+    sweeper = await servers.start(limits=BRISK, clock_ahead_ms=2 * MINUTE_MS)
+    caller = sweeper.caller("ann")
+    await until_state(caller, waiting, MATCH_STATE_NO_SHOW)
+    assert (await failure_of(caller.get(bad.match))).reason == "MATCH_UNREADABLE"
+    # It was looked at, and is left for later: it does not come first for ever.
+    tag = keys.tag_of(bad.match)
+    with running_store.holder_of(tag).client() as client:
 
-                async def is_put_off() -> bool:
-                    return bool(client.zscore(keys.due_key(tag), bad.match))
+        async def is_put_off() -> bool:
+            return bool(client.zscore(keys.due_key(tag), bad.match))
 
-                await until(is_put_off, "the match is put off")
-            assert (await caller.create(seated(GAME_DUEL, NAMES))).match.match
-
-    play(test())
+        await until(is_put_off, "the match is put off")
+    assert (await caller.create(seated(GAME_DUEL, NAMES))).match.match
 
 
 def test_a_no_show_that_cannot_be_written_keeps_no_finished_match_from_being_archived() -> None:
     """What is archived is what makes room."""
 
     async def test(store: Valkey) -> None:
-        async with table(store.url, 1, PATIENT) as laid:
-            ann = laid.hosts[0].caller("ann")
+        async with servers_on(store.url, 1, PATIENT) as servers:
+            ann = servers.hosts[0].caller("ann")
             waiting, finished = [], []
             for _ in range(3):
                 request = with_open_seats(GAME_SPLENDOR, 2)
@@ -344,7 +329,7 @@ def test_a_no_show_that_cannot_be_written_keeps_no_finished_match_from_being_arc
                 client.config_set("maxmemory", 1)
                 created = ann.create(seated(GAME_DUEL, NAMES))
                 assert (await failure_of(created)).reason == "STORE_UNAVAILABLE"
-                sweeper = await laid.start(limits=BRISK)
+                sweeper = await servers.start(limits=BRISK)
                 caller = sweeper.caller("ann")
                 sweeper.move_clock(5 * MINUTE_MS)
 
@@ -361,4 +346,4 @@ def test_a_no_show_that_cannot_be_written_keeps_no_finished_match_from_being_arc
                 assert await caller.state(match) == MATCH_STATE_FINISHED
 
     with valkey("--appendfsync", "no") as store:
-        play(test(store))
+        on_event_loop(test(store))

@@ -10,16 +10,16 @@ from random import Random
 
 import pytest
 
+from gemwright.contract.games import outcome_message
 from gemwright.engine.fairness import commitment
 from gemwright.engine.record import read_record, replay
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR, Game
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED, MatchRecord, Update
 from gemwright.pb.match_service_pb2 import GetMatchResponse
-from gemwright.rpc.convert.outcome import outcome_message
 from tests.service.callers import Caller
 from tests.service.players import Watcher, choose, play_randomly, seated, watching
 from tests.service.replays import Moment, moments
-from tests.service.table import BRISK, PATIENT, Host, play, table
+from tests.service.servers import BRISK, PATIENT, Host, Servers
 
 GAMES = [
     pytest.param(GAME_DUEL, 2, id="duel"),
@@ -75,32 +75,30 @@ async def play_watched(
         pytest.param(True, id="alternating"),
     ],
 )
-def test_snapshot_and_updates_are_what_the_engine_says_at_every_version(
-    store_url: str, game: Game, seats: int, do_alternate: bool
+@pytest.mark.servers(3, PATIENT)
+async def test_snapshot_and_updates_are_what_the_engine_says_at_every_version(
+    servers: Servers, game: Game, seats: int, do_alternate: bool
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 3, PATIENT) as laid, AsyncExitStack() as stack:
-            playing, watched, third = laid.hosts
-            principals = PRINCIPALS[:seats]
-            made = await playing.caller().create(seated(game, principals))
-            match = made.match.match
-            seen = []
-            for viewer, name in [*enumerate(principals), (None, None)]:
-                caller = watched.caller(name)
-                watcher = await stack.enter_async_context(watching(caller, match, viewer))
-                seen.append(Seen(caller, viewer, watcher))
-            hosts = [playing, third] if do_alternate else [playing]
-            movers = [hosts[n % len(hosts)].caller(name) for n, name in enumerate(principals)]
-            await play_watched(match, movers, seen, playing.caller(), Random(seats))
-            record = await third.caller().record(match)
-            for one in seen:
-                await one.watcher.ended()
-                check_told(one, moments(record))
-                assert one.watcher.reveal == record.reveal == one.sights[max(one.sights)].reveal
-                check_pages(one.watcher, await one.caller.updates(match, one.viewer, page_size=7))
-            check_record(record)
-
-    play(test())
+    async with AsyncExitStack() as stack:
+        playing, watched, third = servers.hosts
+        principals = PRINCIPALS[:seats]
+        made = await playing.caller().create(seated(game, principals))
+        match = made.match.match
+        seen = []
+        for viewer, name in [*enumerate(principals), (None, None)]:
+            caller = watched.caller(name)
+            watcher = await stack.enter_async_context(watching(caller, match, viewer))
+            seen.append(Seen(caller, viewer, watcher))
+        hosts = [playing, third] if do_alternate else [playing]
+        movers = [hosts[n % len(hosts)].caller(name) for n, name in enumerate(principals)]
+        await play_watched(match, movers, seen, playing.caller(), Random(seats))
+        record = await third.caller().record(match)
+        for one in seen:
+            await one.watcher.ended()
+            check_told(one, moments(record))
+            assert one.watcher.reveal == record.reveal == one.sights[max(one.sights)].reveal
+            check_pages(one.watcher, await one.caller.updates(match, one.viewer, page_size=7))
+        check_record(record)
 
 
 def check_told(seen: Seen, told: list[Moment]) -> None:
@@ -164,50 +162,47 @@ def check_record(record: MatchRecord) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_a_slow_watcher_gets_every_update_of_a_match_that_was_played_in_a_burst(
-    store_url: str, game: Game, seats: int
+@pytest.mark.servers(2, PATIENT)
+async def test_a_slow_watcher_gets_every_update_of_a_match_that_was_played_in_a_burst(
+    servers: Servers, game: Game, seats: int
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, PATIENT) as laid:
-            playing, watched = laid.hosts
-            principals = PRINCIPALS[:seats]
-            made = await playing.caller().create(seated(game, principals))
-            match = made.match.match
-            caller = watched.caller(principals[-1])
-            stream = caller.watch(match)
-            first = await anext(stream)
-            assert first.HasField("snapshot")
-            version = await play_randomly(match, callers(playing, principals), Random(game))
-            later = [message async for message in stream]
-            told = [one.update.version for one in later if one.HasField("update")]
-            assert told == list(range(1, version + 1))
-            assert later[-1].HasField("reveal")
-
-    play(test())
+    playing, watched = servers.hosts
+    principals = PRINCIPALS[:seats]
+    made = await playing.caller().create(seated(game, principals))
+    match = made.match.match
+    caller = watched.caller(principals[-1])
+    stream = caller.watch(match)
+    first = await anext(stream)
+    assert first.HasField("snapshot")
+    version = await play_randomly(match, callers(playing, principals), Random(game))
+    later = [message async for message in stream]
+    told = [one.update.version for one in later if one.HasField("update")]
+    assert told == list(range(1, version + 1))
+    assert later[-1].HasField("reveal")
 
 
-def test_without_wake_ups_watchers_elsewhere_are_served_by_reading_on(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 2, BRISK, wake_ups=False) as laid, AsyncExitStack() as stack:
-            playing, watched = laid.hosts
-            made = await playing.caller().create(seated(GAME_DUEL, PRINCIPALS[:2]))
-            match = made.match.match
-            players = callers(playing, PRINCIPALS[:2])
-            watchers = [
-                await stack.enter_async_context(watching(watched.caller(name), match))
-                for name in PRINCIPALS[:2]
-            ]
-            for most in (20, 20, 1000):
-                version = await play_randomly(match, players, Random(most), most)
-                for player, watcher in zip(players, watchers, strict=True):
-                    await watcher.reached(version)
-                    legal = (await player.get(match)).legal_actions
-                    assert watcher.legal[version] == list(legal)
-            for watcher in watchers:
-                await watcher.ended()
-                assert not watcher.cuts
-
-    play(test())
+@pytest.mark.servers(2, BRISK, wake_ups=False)
+async def test_without_wake_ups_watchers_elsewhere_are_served_by_reading_on(
+    servers: Servers,
+) -> None:
+    async with AsyncExitStack() as stack:
+        playing, watched = servers.hosts
+        made = await playing.caller().create(seated(GAME_DUEL, PRINCIPALS[:2]))
+        match = made.match.match
+        players = callers(playing, PRINCIPALS[:2])
+        watchers = [
+            await stack.enter_async_context(watching(watched.caller(name), match))
+            for name in PRINCIPALS[:2]
+        ]
+        for most in (20, 20, 1000):
+            version = await play_randomly(match, players, Random(most), most)
+            for player, watcher in zip(players, watchers, strict=True):
+                await watcher.reached(version)
+                legal = (await player.get(match)).legal_actions
+                assert watcher.legal[version] == list(legal)
+        for watcher in watchers:
+            await watcher.ended()
+            assert not watcher.cuts
 
 
 def callers(host: Host, principals: tuple[str, ...]) -> list[Caller]:

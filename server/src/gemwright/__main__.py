@@ -17,23 +17,23 @@ def main() -> int:
 
             return health(sys.argv[2:])
         if sys.argv[1:2] == ["keys"]:
-            from gemwright.identity import command
+            from gemwright.commands import keys
 
             signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads a list may stop early
-            return command.main(sys.argv[2:])
+            return keys.main(sys.argv[2:])
         if sys.argv[1:2] == ["bots"]:
             from gemwright.commands.bots import bots
 
             return bots(sys.argv[2:])
         if sys.argv[1:2] == ["conformance"]:
-            from gemwright.conformance import command as conformance
+            from gemwright.conformance import command
 
-            return conformance.main(sys.argv[2:])
+            return command.main(sys.argv[2:])
         from gemwright.settings import read_settings
 
         settings = read_settings()
         if settings.workers > 1:
-            from gemwright.workers import supervisor  # without grpc, which only its workers need
+            from gemwright.process import supervisor
 
             return supervisor.main(settings, sys.argv[1:])
         from gemwright import app

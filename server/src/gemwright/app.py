@@ -12,28 +12,28 @@ from typing import Final
 
 import structlog
 
-from gemwright.addresses import refuse_taken_address
-from gemwright.admission import refuse_strangers
-from gemwright.identity.keys import KeysRefused
-from gemwright.logs import set_up_logs
-from gemwright.metrics import LiveMatches, Metrics, measured, served
-from gemwright.process import REFUSED, Stop, run
-from gemwright.rpc.botting.bell import Bells
-from gemwright.rpc.botting.host import hosting
-from gemwright.rpc.convert.scribe import WireScribe
-from gemwright.rpc.doors import Doors, Places
-from gemwright.rpc.handlers.catalog import Promises
-from gemwright.rpc.house import House
-from gemwright.runtime.limits import Limits
-from gemwright.runtime.service import Runtime
-from gemwright.seated_bots import host_inside, owners_of
+from gemwright.auth.admission import refuse_strangers
+from gemwright.auth.keys import KeysRefused
+from gemwright.bot_host.built_in import host_inside, owners_of
+from gemwright.bot_host.host import hosting
+from gemwright.bot_host.player import Bells
+from gemwright.contract.updates import WireUpdateEncoder
+from gemwright.matches.limits import Limits
+from gemwright.matches.matches import Matches
+from gemwright.process.logs import set_up_logs
+from gemwright.process.metrics import LiveMatches, Metrics, measured, served
+from gemwright.process.run import REFUSED, Stop, run
+from gemwright.process.sockets import refuse_taken_address
+from gemwright.process.welcome import welcome
+from gemwright.redis.inspection import deployment_secret
+from gemwright.redis.opening import OpenStore, open_store
+from gemwright.redis.store import RedisStore
+from gemwright.rpc.handlers.catalog import StoreInfo
+from gemwright.rpc.listeners import Addresses, Listeners
+from gemwright.rpc.stack import RpcStack
 from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
-from gemwright.storage import StartError
-from gemwright.storage.inspection import deployment_secret
-from gemwright.storage.store import RedisStore
-from gemwright.storehouse import Store, open_store
-from gemwright.welcome import welcome
+from gemwright.start_error import StartError
 
 # The second generation is kept small, for walking it is a pause (docs/performance.md); the third
 # holds every match in memory and is seldom worth one.
@@ -88,8 +88,8 @@ async def serve(
 class Service:
     """Everything that runs."""
 
-    store: Store
-    places: Places
+    store: OpenStore
+    places: Addresses
     metrics: Address | None
     """Where figures can be had; those of a worker are at its supervisor's."""
 
@@ -109,14 +109,14 @@ async def started(settings: Settings) -> AsyncIterator[Service]:
 @asynccontextmanager
 async def answering(
     settings: Settings, metrics: Metrics | None = None
-) -> AsyncIterator[tuple[Store, Places]]:
+) -> AsyncIterator[tuple[OpenStore, Addresses]]:
     """What answers calls, and where; nothing of it concerns the process it is in."""
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(open_store(settings))
         runtime = await stack.enter_async_context(open_runtime(settings, store, metrics))
         try:
-            house = House(runtime, settings, lambda: promises(store), meter=metrics)
-            doors = Doors(house, settings)
+            house = RpcStack(runtime, settings, lambda: promises(store), meter=metrics)
+            doors = Listeners(house, settings)
         except KeysRefused as refused:  # they were good a moment ago
             raise StartError(str(refused)) from None
         stack.push_async_callback(doors.drain, settings.grace)
@@ -145,8 +145,8 @@ async def open_metrics(settings: Settings) -> AsyncIterator[tuple[Metrics | None
 
 @asynccontextmanager
 async def open_runtime(
-    settings: Settings, store: Store, metrics: Metrics | None
-) -> AsyncIterator[Runtime]:
+    settings: Settings, store: OpenStore, metrics: Metrics | None
+) -> AsyncIterator[Matches]:
     """The matches on that store."""
     secret = await deployment_secret(store.connection)
     async with RedisStore(
@@ -158,9 +158,9 @@ async def open_runtime(
     ) as matches:
         limits = limits_of(settings)
         async with (
-            Runtime(
+            Matches(
                 matches,
-                WireScribe(),
+                WireUpdateEncoder(),
                 limits,
                 secret,
                 is_development=settings.is_development,
@@ -205,11 +205,11 @@ def limits_of(settings: Settings) -> Limits:
     )
 
 
-def promises(store: Store) -> Promises:
+def promises(store: OpenStore) -> StoreInfo:
     """What is told to whoever asks: of several primaries the least."""
     found = store.durability
     least = min(found.primaries, key=lambda one: (one.append_only, one.replicas))
-    return Promises(
+    return StoreInfo(
         f"{least.server} {'.'.join(map(str, least.version))}",
         all(one.append_only for one in found.primaries),
         least.fsync or "",

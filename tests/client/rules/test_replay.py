@@ -8,15 +8,13 @@ from typing import Final
 
 import pytest
 
-from gemwright.bots import BOTS
-from gemwright.bots.match import recorded
-from gemwright.engine import GAMES, duel_counterfeiters
+from gemwright.contract.games import view_message
+from gemwright.engine import GAMES
 from gemwright.engine.record import read_record, write_record
 from gemwright.engine.record import replay as play_through
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR
 from gemwright.pb.game_pb2 import Game as ServerGame
 from gemwright.pb.match_service_pb2 import GetMatchResponse
-from gemwright.rpc.convert.games import view_message
 from gemwright_client.errors import GemwrightError, RecordUnusable
 from gemwright_client.pb.game_pb2 import Game, View
 from gemwright_client.pb.match_pb2 import (
@@ -27,15 +25,16 @@ from gemwright_client.pb.match_pb2 import (
     MatchRecord,
 )
 from gemwright_client.pb.outcome_pb2 import END_REASON_ADJUDICATION, END_REASON_RESIGNATION
+from gemwright_client.rules import one_game
 from gemwright_client.rules.replay import MOST_CHARACTERS, MOST_LINES, Replay, Step
 from tests.cli.games import DUEL, SHORT
 from tests.service.callers import Caller
 from tests.service.players import choose, seated, with_open_seats
-from tests.service.table import PATIENT, Host, play, table
+from tests.service.servers import PATIENT, Host, Servers
 
 FILES: Final = sorted(DUEL.parent.glob("*.txt"))
-DIGGING_SEED: Final = 27
-"""Of a game between random bots in which one of them looks at the cards of a deck."""
+DIGGING: Final = 1
+"""The game of a series between random bots in which one of them looks at the cards of a deck."""
 
 
 def all_views(replay: Replay, versions: Sequence[int]) -> dict[int, bytes]:
@@ -155,10 +154,10 @@ def reserves(view: View) -> list[list[str]]:
 
 
 def test_the_cards_that_a_seat_looks_at_are_open_too() -> None:
-    rules, bots = duel_counterfeiters, [BOTS["random"].duel] * 2
-    record = recorded(rules, rules.Options(), bots, seed=DIGGING_SEED)
-    replay = Replay.of_text(write_record(record))
-    kept = next(place for place, line in enumerate(record.lines) if line.startswith("keep"))
+    text = one_game("random", "random", number=DIGGING, game="duel_counterfeiters").record
+    replay = Replay.of_text(text)
+    lines = read_record(text).lines
+    kept = next(place for place, line in enumerate(lines) if line.startswith("keep"))
     assert not replay.at(kept).duel.HasField("private")
     seat = replay.match(kept).seat_to_act
     assert len(replay.open_at(kept).duel.private.dug) == 3
@@ -265,84 +264,72 @@ def compare(replay: Replay, seen: dict[int, GetMatchResponse]) -> None:
 
 
 @pytest.mark.parametrize("game", [GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR])
-def test_a_match_that_was_joined_begins_with_the_version_of_the_deal(
-    store_url: str, game: ServerGame
+@pytest.mark.servers(1, PATIENT)
+async def test_a_match_that_was_joined_begins_with_the_version_of_the_deal(
+    servers: Servers, game: ServerGame
 ) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PATIENT) as laid:
-            host = laid.hosts[0]
-            made = await host.caller().create(with_open_seats(game, 2))
-            match, names = made.match.match, ("ann", "bob")
-            callers = [host.caller(name) for name in names]
-            for seat, caller in enumerate(callers):
-                await caller.join(match, made.join_tokens[seat].token)
-            seen = await sights_of(host, match, callers, Random(game), 24)
-            await callers[1].resign(match, 1)
-            replay = Replay.of_record(await record_of(callers[0], match))
-            assert replay.versions == range(2, max(seen) + 2)
-            assert replay.action(2) is None
-            compare(replay, seen)
-            last = replay.versions[-1]
-            assert replay.action(last) == Step(1, "resign 1")
-            assert list(replay.match(last).outcome.reasons) == [END_REASON_RESIGNATION]
-            assert replay.match(last).HasField("end_time")
-            assert [seat.principal for seat in replay.match(2).seats] == list(names)
-
-    play(test())
+    host = servers.hosts[0]
+    made = await host.caller().create(with_open_seats(game, 2))
+    match, names = made.match.match, ("ann", "bob")
+    callers = [host.caller(name) for name in names]
+    for seat, caller in enumerate(callers):
+        await caller.join(match, made.join_tokens[seat].token)
+    seen = await sights_of(host, match, callers, Random(game), 24)
+    await callers[1].resign(match, 1)
+    replay = Replay.of_record(await record_of(callers[0], match))
+    assert replay.versions == range(2, max(seen) + 2)
+    assert replay.action(2) is None
+    compare(replay, seen)
+    last = replay.versions[-1]
+    assert replay.action(last) == Step(1, "resign 1")
+    assert list(replay.match(last).outcome.reasons) == [END_REASON_RESIGNATION]
+    assert replay.match(last).HasField("end_time")
+    assert [seat.principal for seat in replay.match(2).seats] == list(names)
 
 
-def test_a_match_dealt_at_once_begins_with_version_0(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PATIENT) as laid:
-            host = laid.hosts[0]
-            callers = [host.caller(name) for name in ("ann", "bob", "cleo")]
-            made = await host.caller().create(seated(GAME_SPLENDOR, ("ann", "bob", "cleo")))
-            match = made.match.match
-            seen = await sights_of(host, match, callers, Random(3), 9)
-            await callers[0].resign(match, 0)
-            await callers[2].resign(match, 2)
-            replay = Replay.of_record(await record_of(callers[0], match))
-            assert replay.versions == range(max(seen) + 3)
-            compare(replay, seen)
-            assert replay.match(max(seen) + 1).state == MATCH_STATE_ACTIVE
-
-    play(test())
+@pytest.mark.servers(1, PATIENT)
+async def test_a_match_dealt_at_once_begins_with_version_0(servers: Servers) -> None:
+    host = servers.hosts[0]
+    callers = [host.caller(name) for name in ("ann", "bob", "cleo")]
+    made = await host.caller().create(seated(GAME_SPLENDOR, ("ann", "bob", "cleo")))
+    match = made.match.match
+    seen = await sights_of(host, match, callers, Random(3), 9)
+    await callers[0].resign(match, 0)
+    await callers[2].resign(match, 2)
+    replay = Replay.of_record(await record_of(callers[0], match))
+    assert replay.versions == range(max(seen) + 3)
+    compare(replay, seen)
+    assert replay.match(max(seen) + 1).state == MATCH_STATE_ACTIVE
 
 
-def test_what_closes_a_match_is_its_last_version(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PATIENT) as laid:
-            host = laid.hosts[0]
-            callers = [host.caller(name) for name in ("ann", "bob")]
-            made = await host.caller().create(seated(GAME_DUEL, ("ann", "bob")))
-            match = made.match.match
-            seen = await sights_of(host, match, callers, Random(3), 4)
-            await host.caller().cancel(match)
-            replay = Replay.of_record(await record_of(callers[0], match))
-            compare(replay, seen)
-            last = max(seen) + 1
-            assert replay.versions == range(last + 1)
-            assert replay.action(last) == Step(None, "close")
-            assert replay.at(last) == replay.at(last - 1)
-            assert replay.match(last).state == MATCH_STATE_CANCELLED
-            assert not replay.match(last).HasField("outcome")
-
-    play(test())
+@pytest.mark.servers(1, PATIENT)
+async def test_what_closes_a_match_is_its_last_version(servers: Servers) -> None:
+    host = servers.hosts[0]
+    callers = [host.caller(name) for name in ("ann", "bob")]
+    made = await host.caller().create(seated(GAME_DUEL, ("ann", "bob")))
+    match = made.match.match
+    seen = await sights_of(host, match, callers, Random(3), 4)
+    await host.caller().cancel(match)
+    replay = Replay.of_record(await record_of(callers[0], match))
+    compare(replay, seen)
+    last = max(seen) + 1
+    assert replay.versions == range(last + 1)
+    assert replay.action(last) == Step(None, "close")
+    assert replay.at(last) == replay.at(last - 1)
+    assert replay.match(last).state == MATCH_STATE_CANCELLED
+    assert not replay.match(last).HasField("outcome")
 
 
-def test_a_match_abandoned_before_the_deal_cannot_be_played_again(store_url: str) -> None:
-    async def test() -> None:
-        async with table(store_url, 1, PATIENT) as laid:
-            host = laid.hosts[0]
-            made = await host.caller().create(with_open_seats(GAME_DUEL, 2))
-            match = made.match.match
-            await host.caller("ann").join(match, made.join_tokens[0].token)
-            await host.caller().cancel(match)
-            record = await record_of(host.caller("ann"), match)
-            with pytest.raises(RecordUnusable, match="never dealt: CANCELLED"):
-                Replay.of_record(record)
-
-    play(test())
+@pytest.mark.servers(1, PATIENT)
+async def test_a_match_abandoned_before_the_deal_cannot_be_played_again(servers: Servers) -> None:
+    host = servers.hosts[0]
+    made = await host.caller().create(with_open_seats(GAME_DUEL, 2))
+    match = made.match.match
+    await host.caller("ann").join(match, made.join_tokens[0].token)
+    await host.caller().cancel(match)
+    record = await record_of(host.caller("ann"), match)
+    with pytest.raises(RecordUnusable, match="never dealt: CANCELLED"):
+        Replay.of_record(record)
 
 
 def test_a_record_of_two_matches_is_refused() -> None:

@@ -10,7 +10,7 @@ from google.protobuf.json_format import Parse, ParseDict
 
 from gemwright_client.pb.match_pb2 import MatchRecord, Update
 from gemwright_client.verify import Dishonest, Honest, Incomplete, Unverifiable, Verdict
-from tests.vectors.forge import ENDING, RECORDS, VERDICTS, read
+from tests.programs.vectors.forge import ENDING, RECORDS, VERDICTS, read
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 

@@ -10,7 +10,7 @@ from gemwright_client.pb.match_pb2 import MatchRecord
 from gemwright_client.pb.token_pb2 import TokenKind
 from gemwright_client.verify import Dishonest, Honest, verify
 from tests.client.verify.cases import NAMES, Case, cases, record_of, told
-from tests.vectors.record_matches import PLANS, happened
+from tests.programs.vectors.record_matches import PLANS, happened
 
 CASES: Final = [*cases()]
 LONG: Final = ("counterfeiters-dug", "counterfeiters-drawn", "splendor-four")

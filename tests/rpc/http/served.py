@@ -17,18 +17,17 @@ from google.protobuf.message import Message
 from google.rpc import code_pb2
 from google.rpc.status_pb2 import Status
 
-from gemwright.rpc.convert.scribe import WireScribe
-from gemwright.rpc.doors import Doors
-from gemwright.rpc.handlers.call import Handlers
-from gemwright.rpc.house import House
-from gemwright.rpc.metering import CallMeter
-from gemwright.runtime.service import Runtime
+from gemwright.contract.updates import WireUpdateEncoder
+from gemwright.matches.matches import Matches
+from gemwright.redis.connect import connected
+from gemwright.redis.store import RedisStore
+from gemwright.rpc.calls import CallMeter, Handlers
+from gemwright.rpc.listeners import Listeners
+from gemwright.rpc.stack import RpcStack
 from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
-from gemwright.storage.connect import connected
-from gemwright.storage.store import RedisStore
 from tests.rpc.serving import PROMISES, SECRET
-from tests.service.table import BRISK
+from tests.service.servers import BRISK
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 HERE: Final = Address("127.0.0.1", 0)
@@ -64,7 +63,7 @@ class Wire(Protocol):
 class Served:
     """Where the doors are, and the house behind them."""
 
-    house: House
+    house: RpcStack
     grpc: Address
     http: Address
 
@@ -81,14 +80,14 @@ async def served(
     async with (
         connected(url) as connection,
         RedisStore(connection.client) as store,
-        Runtime(
-            store, WireScribe(), BRISK, SECRET, is_development=settings.is_development
+        Matches(
+            store, WireUpdateEncoder(), BRISK, SECRET, is_development=settings.is_development
         ) as runtime,
     ):
-        house = House(runtime, settings, lambda: PROMISES, meter=meter)
+        house = RpcStack(runtime, settings, lambda: PROMISES, meter=meter)
         for name, calls in (others or {}).items():
             house.limited[name] = {**house.limited[name], **calls}
-        doors = Doors(house, settings)
+        doors = Listeners(house, settings)
         places = await doors.open()
         try:
             assert places.http is not None

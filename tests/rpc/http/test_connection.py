@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 from structlog.testing import capture_logs
 
-from gemwright.rpc.handlers.call import Call, Stream
+from gemwright.rpc.calls import Call, Stream
 from gemwright.rpc.http import connection
 from tests.rpc.http.served import Served, served
 from tests.rpc.http.test_origins import INFO

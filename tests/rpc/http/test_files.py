@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gemwright.settings import Settings
-from tests.identity.keyfiles import keyfile
+from tests.auth.keyfiles import keyfile
 from tests.rpc.http.served import Served
 from tests.rpc.http.test_requests import ask, asked
 

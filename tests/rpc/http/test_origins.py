@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from gemwright.settings import Settings
-from tests.identity.keyfiles import keyfile
+from tests.auth.keyfiles import keyfile
 from tests.rpc.http.served import Served
 from tests.rpc.http.test_requests import GET, JSON, Answer, ask, asked
 

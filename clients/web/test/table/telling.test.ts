@@ -8,13 +8,14 @@ import { EndReason, MatchSchema, OutcomeSchema } from "../../src/client/messages
 import { type Language, Words } from "../../src/table/language/words.js";
 import { reasonTexts, verdictText } from "../../src/table/telling/telling.js";
 
-const WORDS = new URL("../../../../../server/src/gemwright/words/", import.meta.url);
+const TERMS = new URL("../../../../../server/src/gemwright/words/", import.meta.url);
+const WORDS = new URL("../../../src/table/words/", import.meta.url);
 const HOLDERS = ["ann", "bot:greedy", "guest:0123456789", "bot:random"];
 const match = create(MatchSchema, {
   seats: HOLDERS.map((principal, seat) => ({ seat, principal })),
 });
 
-const TOLD: Readonly<Record<Language, readonly string[]>> = {
+const TOLD = {
   en: [
     "You win.",
     "You lose. Good bot wins.",
@@ -39,7 +40,7 @@ const TOLD: Readonly<Record<Language, readonly string[]>> = {
     "Pierdes. Ganan juntos ann y Bot bueno.",
     "Empate.",
   ],
-};
+} as const;
 
 const ENDS: readonly (readonly [viewer: number | undefined, winners: readonly number[]])[] = [
   [0, [0]],
@@ -74,8 +75,8 @@ function outcomeOf(winners: readonly number[], reasons: readonly EndReason[] = [
 }
 
 function wordsOf(language: Language): Words {
-  const texts: Record<string, string> = JSON.parse(
-    readFileSync(new URL(`${language}.json`, WORDS), "utf8"),
+  const [server, table] = [TERMS, WORDS].map((folder) =>
+    JSON.parse(readFileSync(new URL(`${language}.json`, folder), "utf8")),
   );
-  return new Words(language, new Map(Object.entries(texts)));
+  return new Words(language, new Map(Object.entries({ ...server.terms, ...table })));
 }

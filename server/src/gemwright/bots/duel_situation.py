@@ -36,18 +36,18 @@ class Situation:
 
     @cached_property
     def outlook(self) -> Outlook:
-        """What my tokens promise."""
+        """What my tokens are worth for later purchases."""
         return Outlook(self.wishes, self.purse)
 
     @cached_property
     def room(self) -> int:
-        """How many tokens I can add without discarding; below 0 for those to be discarded."""
+        """How many tokens I can add without discarding; negative if I must discard."""
         uncounted = self.me.tokens[Kind.GLASSWARE] if _is_glassware_free(self.me) else 0
         return TOKEN_LIMIT - sum(self.me.tokens) + uncounted
 
     @cached_property
     def kinds_on_board(self) -> list[Kind]:
-        """Every token on the board by its kind, gold left out."""
+        """Every token on the board by its kind, without gold."""
         return [kind for kind in self.table.board if kind is not None and kind != Kind.GOLD]
 
     @cached_property
@@ -70,7 +70,7 @@ class Situation:
         return tuple(card for card in self._winning_cards if self._is_in_reach(card, purse))
 
     def ends_threats(self, kind: Kind) -> bool:
-        """Whether the loss of one such token keeps the opponent from a win that is near."""
+        """Whether the loss of one token of this kind prevents a win of the opponent next turn."""
         tokens = list(self.other.tokens)
         tokens[kind] -= 1
         purse = purse_of(self.other)._replace(tokens=tokens)
@@ -80,7 +80,7 @@ class Situation:
 
     @cached_property
     def _winning_cards(self) -> list[CardId]:
-        """The cards that would make the opponent win if they could be paid."""
+        """The cards with which the opponent would win if it could pay for them."""
         known = [entry.card for entry in self.other.reserved]
         return [
             card
@@ -92,7 +92,7 @@ class Situation:
         ]
 
     def _is_in_reach(self, card: CardId, purse: Purse) -> bool:
-        """Whether a card can be paid, with the help of privileges too."""
+        """Whether the card can be paid for, using privileges too."""
         missing = lacking(COST[card], purse)
         if not 0 < missing <= self.other.privileges:
             return missing == 0
@@ -104,7 +104,7 @@ class Situation:
         return tuple(sorted(kind for cell in cells if (kind := board[cell]) is not None))
 
     def fetched(self, short: Sequence[int], missing: int) -> list[Kind]:
-        """So many tokens of the kinds that are short, or as many as the board has."""
+        """This many tokens of the kinds that are lacking, or as many as the board has."""
         board = self.kinds_on_board
         there = [
             kind for kind in kinds_in(short) for _ in range(min(short[kind], board.count(kind)))
@@ -113,20 +113,20 @@ class Situation:
 
 
 def purse_of(player: PlayerView) -> Purse:
-    """What a player pays with; glassware stands for what discounts would take off."""
+    """What a player pays with; glassware stands for the discounts it would buy."""
     has_discount = any("discount" in COUNTERFEITERS[card].ability for card in player.counterfeiters)
     jokers = player.tokens[Kind.GLASSWARE] if has_discount else 0
     return Purse(player.tokens, player.bonuses, jokers)
 
 
 def _is_glassware_free(player: PlayerView) -> bool:
-    """Whether glassware does not count for the limit (C-ABL-8)."""
+    """Whether glassware does not count towards the token limit (C-ABL-8)."""
     abilities = [COUNTERFEITERS[card].ability for card in player.counterfeiters]
     return "glassware_no_limit" in abilities
 
 
 def colours_of(player: PlayerView, card: CardId) -> list[Kind | None]:
-    """The colours in which a player may buy a card; unset where it needs none to be named."""
+    """The colours in which a player may buy a card; `None` if no colour must be named."""
     if card in COUNTERFEITERS or not JEWELS[card].is_wild:
         return [None]
     return [colour for colour in Kind if colour < len(player.bonuses) and player.bonuses[colour]]

@@ -70,7 +70,7 @@ COST: Final[dict[CardId, Row]] = {
 
 
 class Gain(NamedTuple):
-    """What a card adds to the figures that win; `abilities` are those of royal cards."""
+    """What a card adds towards a win; `abilities` are those of royal cards."""
 
     points: int
     crowns: int = 0
@@ -79,7 +79,7 @@ class Gain(NamedTuple):
 
 
 def gain_of(card: CardId, colour: Kind | None) -> Gain:
-    """What a purchased card adds, a wild one in the colour named for it."""
+    """What a purchased card adds; a wild card adds it in the colour named for it."""
     if card in COUNTERFEITERS:
         return Gain(COUNTERFEITERS[card].points, COUNTERFEITERS[card].crowns)
     jewel = JEWELS[card]
@@ -92,7 +92,7 @@ def gain_of_royal(card: CardId) -> Gain:
 
 
 def royals_due(player: PlayerView, crowns: int) -> int:
-    """How many royal cards so many more crowns bring (D-ROY-1)."""
+    """How many royal cards this many more crowns bring (D-ROY-1)."""
     return sum(player.crowns < reached <= player.crowns + crowns for reached in CROWNS_FOR_A_ROYAL)
 
 
@@ -112,7 +112,7 @@ def is_win(player: PlayerView, gain: Gain, royals: Iterable[CardId | None]) -> b
 
 
 def worth_of(player: PlayerView, card: CardId, colour: Kind | None = None) -> int:
-    """What a jewel or counterfeiter card is worth to a player, a wild one in a colour."""
+    """What a jewel or counterfeiter card is worth to a player; a wild card in the given colour."""
     gain = gain_of(card, colour)
     worth = gain.points * POINT + gain.crowns * _CROWN
     worth += royals_due(player, gain.crowns) * _ROYAL
@@ -134,13 +134,13 @@ def _worth_of_bonus(player: PlayerView, colour: Kind) -> int:
 
 
 def _worth_of_colour_points(player: PlayerView, colour: Kind, points: int) -> int:
-    """Points of a colour that has many already lead to ten of one colour."""
+    """Points in a colour that has many already are worth more: ten in one colour win."""
     now = player.colour_points[colour]
     return _COLOUR_SQUARE * ((now + points) ** 2 - now**2)
 
 
 def worth_of_royal(card: CardId, can_steal: bool) -> int:
-    """What a royal card is worth; its theft nothing where there is nothing to steal."""
+    """What a royal card is worth; a theft is worth nothing if there is nothing to steal."""
     royal = ROYALS[card]
     if royal.ability == "steal" and not can_steal:
         return royal.points * POINT

@@ -1,8 +1,8 @@
 """The greedy bot for Duel and The Counterfeiters: it scores every listed action and plays the best.
 
-A score is what the seat gains at once and what its tokens promise then (`Outlook`), so that taking,
-reserving and buying can be compared. Here are the actions of a turn; the answers to what cards ask
-are in `greedy_duel_answers.py`.
+A score is what the seat gains at once plus what its tokens are then worth for later purchases
+(`Outlook`), so that taking, reserving and buying can be compared. Here are the actions of a turn;
+the answers to what cards ask are in `greedy_duel_answers.py`.
 """
 
 from collections.abc import Sequence
@@ -39,13 +39,13 @@ from gemwright.engine.duel.views import View
 from gemwright.engine.kinds import Kind
 
 _SPARE_PRIVILEGE: Final = 15
-"""What the third privilege is worth: with three, another one would bring nothing."""
+"""What the third privilege is worth: a player with three gains nothing from another."""
 _EXPECTED: Final = 2
 """How many wanted tokens a full board is expected to offer in one line."""
 
 
 def choose(view: View, actions: Sequence[Action], rng: Random) -> Action:
-    """The best listed action; equals are drawn."""
+    """The best listed action; a random one among equals."""
     if len(actions) == 1:
         return actions[0]
     situation = Situation(view)
@@ -63,7 +63,7 @@ def choose(view: View, actions: Sequence[Action], rng: Random) -> Action:
 
 
 def _score(situation: Situation, action: Action) -> int | None:
-    """The score of an action; none yet for an option, which depends on what it is a prelude to."""
+    """The score of an action; none for an optional one, whose worth depends on what follows."""
     match action:
         case act.UsePrivilege() | act.Replenish():
             return None
@@ -87,7 +87,7 @@ def _score(situation: Situation, action: Action) -> int | None:
 
 
 def _score_of_take(situation: Situation, cells: Sequence[int]) -> int:
-    """What the tokens promise, less what does not fit and the privilege it may give away."""
+    """What the tokens are worth, less those that do not fit and a privilege given away."""
     kinds = situation.kinds_at(cells)
     score = situation.outlook.after(kinds) + LOOSE_TOKEN * len(kinds)
     score -= TOKEN * max(0, len(kinds) - situation.room)
@@ -99,7 +99,7 @@ def _score_of_take(situation: Situation, cells: Sequence[int]) -> int:
 def _score_of_purchase(
     situation: Situation, purse: Purse, card: CardId, colour: Kind | None
 ) -> int:
-    """What the card is worth, and what is left promises; a win beats all, a win kept off nearly."""
+    """The worth of the card and of what is left; a win counts most, then preventing a win."""
     if situation.wins_with(card, colour):
         return WIN
     me = situation.me
@@ -120,7 +120,7 @@ def _score_of_purchase(
 def _score_of_option(
     situation: Situation, action: Action, base: int, fetches: dict[Kind, int]
 ) -> int:
-    """The score of an option, given what the best action without it has."""
+    """The score of an optional action, compared with the best action without it."""
     match action:
         case act.UsePrivilege(cell=cell):
             (kind,) = situation.kinds_at((cell,))
@@ -132,7 +132,7 @@ def _score_of_option(
 
 
 def _score_of_replenishing(situation: Situation) -> int:
-    """What a fuller board can be expected to promise, less the privilege given away."""
+    """The expected worth of a fuller board, less the privilege given away."""
     bag = situation.table.bag
     wanted = sorted(
         (kind for kind in kinds_in(bag) if kind != Kind.GOLD), key=situation.outlook.gain
@@ -145,7 +145,7 @@ def _score_of_replenishing(situation: Situation) -> int:
 
 
 def _fetches(situation: Situation, actions: Sequence[Action]) -> dict[Kind, int]:
-    """For each kind the best purchase that tokens taken with privileges, this one first, allow."""
+    """For each kind, the best purchase if privileges are used, first for this kind."""
     found: dict[Kind, int] = {}
     if not any(isinstance(action, act.UsePrivilege) for action in actions):
         return found

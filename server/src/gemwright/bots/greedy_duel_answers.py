@@ -1,7 +1,7 @@
-"""What the greedy bot answers in Duel when a card or a rule asks: scores as in `greedy_duel.py`.
+"""How the greedy bot answers in Duel when a card or a rule asks: scores as in `greedy_duel.py`.
 
-Within one decision all scores have the same base, so that they can be compared: what the tokens
-promise, or the worth of what is gained less that of what is paid.
+Within one decision all scores measure the same, so that they can be compared: what the tokens are
+worth, or the worth of what is gained less that of what is paid.
 """
 
 from typing import Final, TypeAlias, assert_never
@@ -41,7 +41,7 @@ _UNKNOWN_COUNTERFEITER: Final = 100
 _UNKNOWN_CARD: Final = 25
 _RESERVE_SLOT: Final = 25
 _IN_HAND: Final = 6
-"""A reserved card is safe from the opponent: worth this part more than one in the pyramid."""
+"""A reserved card is safe from the opponent, so it is worth this part more."""
 _DIG: Final = 100
 
 
@@ -83,7 +83,7 @@ def score_of_answer(situation: Situation, action: Answer) -> int:
 def score_of_reservation(
     situation: Situation, action: act.ReserveCard | act.ReserveFromDeck
 ) -> int:
-    """The gold, and the card kept safe; a card with which the opponent would win above all."""
+    """The gold and the card; most of all a card with which the opponent would win."""
     gained = () if action.gold is None else (Kind.GOLD,)
     score = situation.outlook.after(gained) + LOOSE_TOKEN * len(gained)
     score -= TOKEN * max(0, len(gained) - situation.room)
@@ -99,13 +99,13 @@ def score_of_reservation(
 
 
 def _safe_worth(situation: Situation, card: CardId) -> int:
-    """What it adds to have a card in the reserve."""
+    """What a card is worth more once it is in the reserve."""
     worth = worth_of(situation.me, card)
     return near(worth, lacking(COST[card], situation.purse)) // _IN_HAND
 
 
 def _score_of_pick(situation: Situation, kind: Kind) -> int:
-    """What the token promises; where more of its kind may follow, all of them together."""
+    """What the token is worth, together with more of its kind if they may follow."""
     decision = situation.table.decision
     assert decision is not None
     number = 1
@@ -116,7 +116,7 @@ def _score_of_pick(situation: Situation, kind: Kind) -> int:
 
 
 def _score_of_steal(situation: Situation, kind: Kind) -> int:
-    """What the token promises, and the win it may keep the opponent from."""
+    """What the token is worth, and the win of the opponent that it may prevent."""
     block = BLOCK if situation.ends_threats(kind) else 0
     return situation.outlook.after((kind,)) + LOOSE_TOKEN + block
 
@@ -134,5 +134,5 @@ def _score_of_counterfeiter(situation: Situation, card: CardId | None) -> int:
 
 
 def _score_of_dig(situation: Situation, level: int) -> int:
-    """A choice of three: the better the cards of the level, while the reserve is nearly empty."""
+    """The worth of a choice of three: higher levels first, while the reserve is nearly empty."""
     return _DIG + level - 2 * TOKEN - 2 * _RESERVE_SLOT * len(situation.private.reserved)

@@ -1,7 +1,7 @@
 """The greedy bot for Splendor: it scores every listed action and plays the best.
 
-A score is what the seat gains at once and what its pieces promise then (`Outlook`), so that taking,
-reserving and buying can be compared.
+A score is what the seat gains at once plus what its pieces are then worth for later purchases
+(`Outlook`), so that taking, reserving and buying can be compared.
 """
 
 from collections.abc import Sequence
@@ -32,13 +32,13 @@ _LOOSE_PIECE: Final = 8
 _RESERVE_SLOT: Final = 60
 _UNKNOWN_CARD: Final = 20
 _IN_HAND: Final = 20
-"""A reserved card is safe from the others: worth this part more than one that lies there."""
+"""A reserved card is safe from the others, so it is worth this part more."""
 _LEAD: Final = WIN // 2
-"""The last round begun, or passed, in front; somebody may still come up."""
+"""Being in front when the last round begins, or goes on; somebody may still catch up."""
 
 
 def choose(view: View, actions: Sequence[Action], rng: Random) -> Action:
-    """The best listed action; equals are drawn."""
+    """The best listed action; a random one among equals."""
     if len(actions) == 1:
         return actions[0]
     situation = Situation(view)
@@ -68,13 +68,13 @@ def _score(situation: Situation, action: Action) -> int:
 
 
 def _score_of_tokens(situation: Situation, kinds: tuple[Kind, ...]) -> int:
-    """What the pieces promise, less those that would have to be returned."""
+    """What the pieces are worth, less those that would have to be returned."""
     score = situation.outlook.after(kinds) + _LOOSE_PIECE * len(kinds)
     return score - _PIECE * max(0, len(kinds) - situation.room)
 
 
 def _score_of_purchase(situation: Situation, card: CardId) -> int:
-    """What the card is worth, and what is left promises; a win beats all, a win kept off nearly."""
+    """The worth of the card and of what is left; a win counts most, then preventing a win."""
     if situation.is_ahead_with(card):
         points = situation.points_after(situation.me, card) * POINT
         return points + (WIN if situation.is_last_turn_of_round else _LEAD)
@@ -87,12 +87,12 @@ def _score_of_purchase(situation: Situation, card: CardId) -> int:
 
 
 def _score_of_reservation(situation: Situation) -> int:
-    """The gold, if there is one, less the place that the card takes."""
+    """The gold, if there is one, less the room that the card takes in the reserve."""
     gold = (Kind.GOLD,) if situation.table.supply[Kind.GOLD] else ()
     return _score_of_tokens(situation, gold) - _RESERVE_SLOT * len(situation.private.reserved)
 
 
 def _score_of_keeping(situation: Situation, card: CardId) -> int:
-    """What it adds to have this card in the reserve, out of the reach of others."""
+    """What this card is worth more once it is in the reserve, safe from others."""
     safe = near(situation.worth_of(card), lacking(COST[card], situation.purse)) // _IN_HAND
     return safe + (BLOCK if card in situation.threats else 0)

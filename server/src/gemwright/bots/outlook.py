@@ -1,4 +1,4 @@
-"""How near a seat is to the cards it wants: the sums that all greedy bots do.
+"""How near a seat is to the cards it wants: the arithmetic of all greedy bots.
 
 Scores are whole numbers, hundredths of a point, so that they are the same on every machine.
 """
@@ -16,17 +16,17 @@ Row: TypeAlias = Sequence[int]
 """One count for each kind, in the order of the kinds."""
 
 WIN: Final = 1_000_000
-"""More than anything else can be worth."""
+"""Worth more than anything else can be."""
 BLOCK: Final = 100_000
-"""What it is worth to keep an opponent from winning at once."""
+"""What it is worth to prevent a win of an opponent in the next turn."""
 
 _NEAR: Final = (57, 51, 46, 42, 37, 34, 30, 27, 25, 22, 20, 18, 16, 14, 13, 12, 11, 10, 9, 8, 7)
-"""The part of its worth, in hundredths, that a card has while so many tokens are lacking.
+"""How many hundredths of its worth a card counts, by the number of tokens that are lacking.
 
-Far below all of it even with nothing lacking: a bot that is content with a promise never buys.
+Even with none lacking it is far below 100: otherwise the bot would keep its tokens and never buy.
 """
 _SPREAD: Final = 8
-"""All the cards together count as much as this part of the best one."""
+"""What all cards together are worth is divided by this, and added to the best one's worth."""
 
 
 class Wish(NamedTuple):
@@ -46,7 +46,7 @@ class Purse(NamedTuple):
 
 
 def shortfall(cost: Row, purse: Purse) -> list[int]:
-    """What is short of each kind before gold helps out; of gold only what is asked in gold."""
+    """How many tokens of each kind are lacking before gold helps; of gold, all that is asked."""
     short = [
         max(0, asked - has) if asked else 0 for asked, has in zip(cost, purse.tokens, strict=True)
     ]
@@ -58,12 +58,12 @@ def shortfall(cost: Row, purse: Purse) -> list[int]:
 
 
 def lacking(cost: Row, purse: Purse) -> int:
-    """How many tokens are lacking for a card, with all gold spent on it."""
+    """How many tokens are lacking for a card if all gold is spent on it."""
     return max(0, sum(shortfall(cost, purse)) - purse.tokens[Kind.GOLD] - purse.jokers)
 
 
 def after_paying(cost: Row, purse: Purse, bonuses: Row) -> Purse:
-    """The purse once a card is bought, with the least gold, and other bonuses from then on."""
+    """The purse after a card was bought with as little gold as possible, with its new bonuses."""
     short = shortfall(cost, purse)
     tokens = [
         has - max(0, asked - discount - lack)
@@ -91,12 +91,12 @@ def with_less(purse: Purse, kind: Kind) -> Purse:
 
 
 def near(worth: int, missing: int) -> int:
-    """What a card is worth now while so many tokens are lacking."""
+    """What a card counts now, while this many tokens are lacking."""
     return worth * _NEAR[min(missing, len(_NEAR) - 1)] // 100
 
 
 class Outlook:
-    """What a purse promises: mostly the best card in reach, a little all the others."""
+    """What a purse is worth for later purchases: mostly the best card, a little the others."""
 
     __slots__ = ("_known", "_rows")
 
@@ -110,7 +110,7 @@ class Outlook:
         ]
 
     def after(self, gained: tuple[Kind, ...] = ()) -> int:
-        """The worth of the outlook once these tokens, given in order, are in the purse too."""
+        """The worth of the outlook with these tokens, in this order, added to the purse."""
         if gained not in self._known:
             self._known[gained] = self._worth(gained)
         return self._known[gained]
@@ -136,7 +136,7 @@ class Outlook:
 
 
 def best_of(scores: Sequence[int], items: Sequence[Item], rng: Random) -> Item:
-    """The item with the highest score; equals are drawn."""
+    """The item with the highest score; a random one among equals."""
     best = max(scores)
     return rng.choice([item for item, score in zip(items, scores, strict=True) if score == best])
 

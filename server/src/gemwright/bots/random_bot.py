@@ -1,4 +1,4 @@
-"""The bot that plays any listed action, all of them equally often."""
+"""The bot that plays a random legal action, each equally often."""
 
 from collections.abc import Sequence
 from random import Random

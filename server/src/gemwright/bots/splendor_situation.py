@@ -18,7 +18,7 @@ _BONUS: Final = 190
 _BONUS_LESS: Final = 25
 _LEAST_BONUS: Final = 30
 _TOWARDS_A_NOBLE: Final = 320
-"""Shared by the bonuses that a noble still asks for."""
+"""The worth of a noble, divided among the bonuses that it still asks for."""
 
 COST: Final[dict[CardId, Row]] = {card.id: unpack(card.cost) for card in DEVELOPMENTS.values()}
 REQUIRED: Final[dict[NobleId, Row]] = {
@@ -51,7 +51,7 @@ class Situation:
 
     @cached_property
     def outlook(self) -> Outlook:
-        """What my pieces promise."""
+        """What my pieces are worth for later purchases."""
         return Outlook(self.wishes, self.purse)
 
     @cached_property
@@ -60,7 +60,7 @@ class Situation:
         return TOKEN_LIMIT - sum(self.me.tokens)
 
     def worth_of(self, card: CardId) -> int:
-        """Its points, its bonus, and the way to nobles that it shortens."""
+        """The worth of a card: its points, its bonus, and its bonus's use for nobles."""
         development = DEVELOPMENTS[card]
         colour, bonuses = development.bonus, self.me.bonuses
         worth = development.points * POINT
@@ -83,7 +83,7 @@ class Situation:
         return player.points + development.points + max(nobles, default=0)
 
     def is_ahead_with(self, card: CardId) -> bool:
-        """Whether buying a card ends the match or begins the last round, with me in front."""
+        """Whether I am in front in the last round, or begin it in front, once I buy a card."""
         points = self.points_after(self.me, card)
         if not self.table.is_last_round and points < POINTS_FOR_THE_LAST_ROUND:
             return False
@@ -97,7 +97,7 @@ class Situation:
 
     @cached_property
     def threats(self) -> tuple[CardId, ...]:
-        """The face-up cards with which another seat would win, or nearly so, in its next turn."""
+        """The face-up cards with which another seat would win or nearly win in its next turn."""
         rivals = [
             player
             for seat, player in self._others

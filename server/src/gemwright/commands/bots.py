@@ -15,14 +15,14 @@ import grpc
 import grpc.aio
 import structlog
 
-from gemwright.identity.keyring import Keyring
-from gemwright.identity.keys import KeysRefused
-from gemwright.identity.tokens import Claim, player_token
-from gemwright.logs import set_up_logs
-from gemwright.process import Stop, run
-from gemwright.rpc.botting.channel import CHANNEL_OPTIONS, ChannelTransport
-from gemwright.rpc.botting.host import BotHost
-from gemwright.seated_bots import CHOICES, owners_in
+from gemwright.auth.keyring import Keyring
+from gemwright.auth.keys import KeysRefused
+from gemwright.auth.tokens import Claim, player_token
+from gemwright.bot_host.built_in import CHOICES, owners_in
+from gemwright.bot_host.host import BotHost
+from gemwright.bot_host.transports import CHANNEL_OPTIONS, ChannelTransport
+from gemwright.process.logs import set_up_logs
+from gemwright.process.run import Stop, run
 from gemwright.setting_kinds import file
 from gemwright.settings import PROGRAM, Parser
 

@@ -23,8 +23,8 @@ from gemwright.conformance.refusing import (
     outcome_unknown,
     too_many,
 )
+from gemwright.matches.faults import MatchPrivate
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR, Game
-from gemwright.runtime.faults import MatchPrivate
 
 _ACT: Final = "SubmitAction"
 _RESIGN: Final = "Resign"

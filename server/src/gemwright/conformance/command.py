@@ -15,8 +15,8 @@ from gemwright.conformance.evidence import Finding
 from gemwright.conformance.judging import Standing, Verdict, judged, verdicts
 from gemwright.conformance.requirements import REQUIREMENTS
 from gemwright.conformance.run import suite
-from gemwright.logs import set_up_logs
-from gemwright.process import REFUSED, Stop, run
+from gemwright.process.logs import set_up_logs
+from gemwright.process.run import REFUSED, Stop, run
 from gemwright.setting_kinds import duration
 from gemwright.settings import PROGRAM, Parser
 

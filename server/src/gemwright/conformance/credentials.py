@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from gemwright.rpc.identity import Metadata, PlayerToken
-from gemwright.runtime.api import Caller
-from gemwright.runtime.faults import CredentialsInvalid, CredentialsMissing, TokenExpired
+from gemwright.matches.api import Caller
+from gemwright.matches.faults import CredentialsInvalid, CredentialsMissing, TokenExpired
+from gemwright.rpc.auth import Metadata, PlayerToken
 
 OWNER: Final = "conformance"
 _BEARER: Final = "bearer "

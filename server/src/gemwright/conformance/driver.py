@@ -12,7 +12,7 @@ from tempfile import TemporaryFile
 from time import monotonic
 from typing import IO, Final, TypeAlias
 
-from gemwright.storage import StartError
+from gemwright.start_error import StartError
 
 Line: TypeAlias = Mapping[str, object]
 _LONGEST_LINE: Final = 1 << 20

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
 from gemwright.conformance.journal import Heard, Journal, Opened
-from gemwright.runtime.faults import Draining
+from gemwright.matches.faults import Draining
 
 _GONE_S: Final = 0.5
 """After so long a call whose connection was cut ends, where nobody has cancelled it."""

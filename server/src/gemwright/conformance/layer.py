@@ -27,7 +27,7 @@ from gemwright.pb.match_service_pb2 import (
     WatchMatchRequest,
     WatchMatchResponse,
 )
-from gemwright.rpc.handlers.call import Call, Handlers, Stream, Unary
+from gemwright.rpc.calls import Call, Handlers, Stream, Unary
 
 
 class Course:

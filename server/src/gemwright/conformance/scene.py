@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 from gemwright.conformance.journal import Journal
 from gemwright.conformance.table import Table
 from gemwright.conformance.venue import Venue
-from gemwright.runtime.faults import TokenExpired
+from gemwright.matches.faults import TokenExpired
 
 
 class CaseScene:

@@ -6,7 +6,9 @@ from contextlib import asynccontextmanager, suppress
 from secrets import token_hex
 from typing import Final
 
+from gemwright.bot_host.transports import CallFailed, InsideTransport
 from gemwright.conformance.credentials import OWNER
+from gemwright.matches.api import Caller, Scope
 from gemwright.pb.game_pb2 import Game
 from gemwright.pb.match_service_pb2 import (
     GetMatchRequest,
@@ -21,10 +23,7 @@ from gemwright.pb.matchmaker_service_pb2 import (
     CreateMatchResponse,
     SeatSpec,
 )
-from gemwright.rpc.botting.inside import InsideTransport
-from gemwright.rpc.botting.transport import CallFailed
-from gemwright.rpc.handlers.call import Handlers
-from gemwright.runtime.api import Caller, Scope
+from gemwright.rpc.calls import Handlers
 
 _MATCHES: Final = "gemwright.v1.MatchService"
 _MATCHMAKER: Final = "gemwright.v1.MatchmakerService"

@@ -12,12 +12,12 @@ from gemwright.app import open_runtime, promises
 from gemwright.conformance.credentials import Credentials
 from gemwright.conformance.layer import Layer
 from gemwright.conformance.wire import Wires
-from gemwright.rpc.doors import Doors
-from gemwright.rpc.handlers.call import Handlers
-from gemwright.rpc.house import House
+from gemwright.redis.opening import open_store
+from gemwright.rpc.calls import Handlers
+from gemwright.rpc.listeners import Listeners
+from gemwright.rpc.stack import RpcStack
 from gemwright.setting_kinds import Address
 from gemwright.settings import read_settings
-from gemwright.storehouse import open_store
 
 HEARTBEAT_S: Final = 1.0
 """Seconds between two signs of life: few, so that silence is noticed soon."""
@@ -52,8 +52,10 @@ async def opened(layer: Layer) -> AsyncIterator[Venue]:
         settings = read_settings((*_SETTINGS, "--data", folder), environment={})
         store = await stack.enter_async_context(open_store(settings))
         runtime = await stack.enter_async_context(open_runtime(settings, store, None))
-        house = House(runtime, settings, lambda: promises(store), credentials, around=layer.around)
-        doors = Doors(house, settings)
+        house = RpcStack(
+            runtime, settings, lambda: promises(store), credentials, around=layer.around
+        )
+        doors = Listeners(house, settings)
         stack.push_async_callback(doors.drain, settings.grace)
         places = await doors.open()
         redis = store.connection.client

@@ -1,7 +1,7 @@
 """Prepared positions for people who build a front end, each a file beside this one.
 
-A file names the game, the seat to look from, what there is to see in every language, what to play
-to see it, and the position as the engine writes it. What the engine refuses cannot be used.
+A file names the game, the seat to look from, what to play to see something, and the position as the
+engine writes it. What the engine refuses cannot be used. What there is to see is told in `words/`.
 """
 
 import json
@@ -14,7 +14,6 @@ from typing import Final
 from gemwright.engine import GAMES
 from gemwright.engine.reading import Fields
 
-LANGUAGES: Final = ("en", "fr", "es")
 _FILE: Final = ".json"
 _MOST_SEATS: Final = 4
 _LONGEST_TURN_S: Final = 3600
@@ -30,12 +29,10 @@ class Scenario:
     seat: int
     """The seat to look from."""
     seat_to_act: int
-    texts: Mapping[str, str]
-    """What there is to see, by language."""
     action: object | None
     """What to play to see it."""
     per_turn_s: int | None
-    """The clock without which there would be nothing to see."""
+    """Seconds for each turn, if the scenario needs a clock."""
     is_opponent_absent: bool
     """Whether nobody plays the other seats."""
     position: object
@@ -44,7 +41,7 @@ class Scenario:
 
 @cache
 def scenarios() -> Mapping[str, Scenario]:
-    """Every scenario by its name, those of a game together."""
+    """Every scenario by its name, sorted by game."""
     names = (file.name for file in files(__name__).iterdir() if file.name.endswith(_FILE))
     found = [_read(name.removesuffix(_FILE)) for name in names]
     order = list(GAMES)
@@ -58,7 +55,7 @@ def _read(name: str) -> Scenario:
 
 
 def scenario_from_data(name: str, data: object) -> Scenario:
-    """What a file says, once the engine has found it possible; raises `PositionError`."""
+    """The scenario in a file; raises `PositionError` if the engine refuses its position."""
     fields = Fields(data, name)
     game = fields.text("game")
     rules = GAMES[game]
@@ -74,7 +71,6 @@ def scenario_from_data(name: str, data: object) -> Scenario:
         seats=len(state.players),
         seat=fields.integer("seat", 0, _MOST_SEATS - 1),
         seat_to_act=seat_to_act,
-        texts=_texts(fields.fields("text")),
         action=None if action is None else rules.parse_action(action),
         per_turn_s=fields.integer_or_none("per_turn_s", 1, _LONGEST_TURN_S),
         is_opponent_absent=fields.boolean("is_opponent_absent"),
@@ -82,9 +78,3 @@ def scenario_from_data(name: str, data: object) -> Scenario:
     )
     fields.finish()
     return scenario
-
-
-def _texts(fields: Fields) -> Mapping[str, str]:
-    texts = {language: fields.text(language) for language in LANGUAGES}
-    fields.finish()
-    return texts

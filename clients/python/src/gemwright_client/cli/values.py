@@ -1,7 +1,7 @@
-"""Values of options: from a text of the command line to what it means, a usage error otherwise."""
+"""Reading the values of options; a wrong one is a usage error."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from enum import StrEnum
 from typing import Final, TypeVar
@@ -10,18 +10,11 @@ import typer
 
 from gemwright_client.pb.game_pb2 import Game
 from gemwright_client.pb.match_pb2 import MatchState
+from gemwright_client.words import LANGUAGES
 
 _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3_600.0, "d": 86_400.0}
 NameT = TypeVar("NameT", bound=StrEnum)
 _DURATION: Final = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,3})?)(ms|s|m|h|d)")
-
-
-class Language(StrEnum):
-    """A language that there are words in."""
-
-    EN = "en"
-    FR = "fr"
-    ES = "es"
 
 
 class BotName(StrEnum):
@@ -78,48 +71,41 @@ _STATES: Final = {
 
 
 def one_of(names: type[NameT]) -> Callable[[str], NameT]:
-    """What reads one of several names."""
+    """Make a function that reads one of several names."""
 
     def read(text: str) -> NameT:
-        if text not in list(names):
-            listed = ", ".join(repr(name.value) for name in names)
-            raise typer.BadParameter(f"{text!r} is not one of {listed}.")
+        _check(text, list(names))
         return names(text)
 
     return read
 
 
-def begun(names: type[StrEnum]) -> Callable[[str], list[str]]:
-    """What knows the names that a word can become."""
+def language(text: str) -> str:
+    """Read the code of a language that there is a catalogue for."""
+    _check(text, LANGUAGES)
+    return text
+
+
+def _check(text: str, names: Sequence[str]) -> None:
+    if text not in names:
+        listed = ", ".join(repr(str(name)) for name in names)
+        raise typer.BadParameter(f"{text!r} is not one of {listed}.")
+
+
+def completing(names: Iterable[str]) -> Callable[[str], list[str]]:
+    """Make a function that completes a word to one of these names."""
 
     def complete(incomplete: str) -> list[str]:
-        return [name.value for name in names if name.value.startswith(incomplete)]
+        return [str(name) for name in names if name.startswith(incomplete)]
 
     return complete
 
 
-def game_key(game: int) -> str:
-    """The key of a game's name in the catalogue; empty for one newer than this command."""
-    if game not in _GAMES.values():
-        return ""
-    return f"game.{Game.Name(Game.ValueType(game)).removeprefix('GAME_').lower()}"
-
-
 def duration(value: str | timedelta) -> timedelta:
-    """Read `500ms`, `30s`, `5m`, `2h` or `3d`; defaults come as they are."""
+    """Read `500ms`, `30s`, `5m`, `2h` or `3d`; a default is returned unchanged."""
     if isinstance(value, timedelta):
         return value
     found = _DURATION.fullmatch(value.strip())
     if not found:
         raise typer.BadParameter(f"{value!r} is no time, such as 30s, 5m, 2h or 3d.")
     return timedelta(seconds=float(found[1]) * _UNITS[found[2]])
-
-
-def duration_text(time: timedelta) -> str:
-    """The shortest text that `duration` reads as this time."""
-    seconds = time.total_seconds()
-    for unit in ("d", "h", "m", "s"):
-        number = seconds / _UNITS[unit]
-        if number >= 1 and number == int(number):
-            return f"{int(number)}{unit}"
-    return f"{round(seconds * 1_000)}ms" if seconds < 1 else f"{seconds:.3f}".rstrip("0") + "s"

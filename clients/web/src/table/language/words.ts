@@ -1,13 +1,11 @@
-// The words of the table, in the language of its reader: all of them are the catalogue's.
+// The words of the table, in the language of its reader. The server tells all of them: the terms of
+// its games, and those of `../words`, which are built into it.
 
-export const LANGUAGES = ["en", "fr", "es"] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { LANGUAGE_NAMES } from "./languages.js";
 
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: "English",
-  fr: "Français",
-  es: "Español",
-};
+export { LANGUAGE_NAMES };
+export type Language = keyof typeof LANGUAGE_NAMES;
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly Language[];
 
 export type Values = Readonly<Record<string, string | number>>;
 

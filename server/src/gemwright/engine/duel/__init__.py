@@ -8,8 +8,7 @@ has the verbs that take actions; `docs/rules/` has the rules.
 from typing import Final
 
 from gemwright.engine.chance import Chance
-from gemwright.engine.duel.actions import Action, Paid, Payment, Unit
-from gemwright.engine.duel.actions.table import FUNCTIONS, PAID
+from gemwright.engine.duel.actions import FUNCTIONS, PAID, Action, Paid, Payment, Unit
 from gemwright.engine.duel.events import Event
 from gemwright.engine.duel.following import follow
 from gemwright.engine.duel.limits import PLAYERS

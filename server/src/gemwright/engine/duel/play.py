@@ -1,7 +1,8 @@
 """The verbs that take an action: list, judge, pay, play, write and read it.
 
-Each looks the action up in `actions/table.py`; what follows an action stands in `turn.py`. `apply`
-asks `refusal` first, which asks the same questions as the lists do (docs/adr/0002).
+Each looks the action up in the tables of `actions/__init__.py`; what follows an action stands in
+`turn.py`. `apply` asks `refusal` first, which asks the same questions as the lists do
+(docs/adr/0002).
 
 The text of every action:
 
@@ -21,9 +22,8 @@ from collections.abc import Iterator
 
 from gemwright.engine.chance import Chance
 from gemwright.engine.duel.abilities import rule_of
-from gemwright.engine.duel.actions import Action, Paid, Payment
+from gemwright.engine.duel.actions import FUNCTIONS, LISTS, READERS, Action, Paid, Payment
 from gemwright.engine.duel.actions.course import STOP
-from gemwright.engine.duel.actions.table import FUNCTIONS, LISTS, READERS
 from gemwright.engine.duel.events import DecisionAsked, Log, SeatForfeited
 from gemwright.engine.duel.limits import PLAYERS
 from gemwright.engine.duel.moves import finish

@@ -7,8 +7,7 @@ actions; `docs/rules/` has the rules by number.
 
 from typing import Final
 
-from gemwright.engine.splendor.actions import Action, Paid, Payment
-from gemwright.engine.splendor.actions.table import FUNCTIONS, PAID
+from gemwright.engine.splendor.actions import FUNCTIONS, PAID, Action, Paid, Payment
 from gemwright.engine.splendor.cards import DEVELOPMENTS, NOBLES
 from gemwright.engine.splendor.events import Event
 from gemwright.engine.splendor.following import follow

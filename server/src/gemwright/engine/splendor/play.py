@@ -1,7 +1,8 @@
 """The verbs that take an action: list, judge, pay, play, write and read it.
 
-Each looks the action up in `actions/table.py`; what follows an action stands in `turn.py`. `apply`
-asks `refusal` first, which asks the same questions as the lists do (docs/adr/0002).
+Each looks the action up in the tables of `actions/__init__.py`; what follows an action stands in
+`turn.py`. `apply` asks `refusal` first, which asks the same questions as the lists do
+(docs/adr/0002).
 
 The text of every action:
 
@@ -19,8 +20,7 @@ from gemwright.engine.chance import Chance
 from gemwright.engine.notation import Words
 from gemwright.engine.outcomes import Ending, Forfeit, Outcome
 from gemwright.engine.refusals import Reason, Refusal, Refused
-from gemwright.engine.splendor.actions import Action, Paid, Payment
-from gemwright.engine.splendor.actions.table import FUNCTIONS, LISTS, READERS
+from gemwright.engine.splendor.actions import FUNCTIONS, LISTS, READERS, Action, Paid, Payment
 from gemwright.engine.splendor.decisions import DecisionKind
 from gemwright.engine.splendor.events import Log
 from gemwright.engine.splendor.moves import ask, drop_out, end_match

@@ -1,45 +1,31 @@
 """CatalogService: what the server is and which games it has."""
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
-from importlib.resources import files
 from typing import Final
 
-from gemwright.engine import GAMES, splendor
-from gemwright.engine.splendor.limits import SUPPLY_OF_SEATS
+from gemwright.contract.cards import card_messages
+from gemwright.contract.fields import Findings
+from gemwright.contract.games import MESSAGE_GAMES, options_message
+from gemwright.engine import GAMES
+from gemwright.languages import ENGLISH, LANGUAGES
 from gemwright.pb import catalog_service_pb2 as pb
-from gemwright.rpc.convert.cards import card_messages
-from gemwright.rpc.convert.games import MESSAGE_GAMES, options_message
-from gemwright.rpc.handlers.call import Call, Handlers, unary
-from gemwright.rpc.handlers.fields import Findings
-from gemwright.rpc.handlers.matchmaking import MOST_IN_BATCH
-from gemwright.rpc.handlers.staging import scenario_message
-from gemwright.scenarios import LANGUAGES, scenarios
+from gemwright.rpc.calls import Call, Handlers, unary
+from gemwright.rpc.handlers.matchmaker import MOST_IN_BATCH
+from gemwright.rpc.handlers.scenarios import scenario_message
+from gemwright.scenarios import scenarios
 from gemwright.settings import Settings
 
-_DUEL_SEATS: Final = (2,)
-_COMMAND_LINE: Final = "cli."
-"""Begins the keys of words that only the command line of the Python client says."""
-
-
-def _terms(language: str) -> tuple[pb.Term, ...]:
-    path = files("gemwright") / "words" / f"{language}.json"
-    words: Mapping[str, str] = json.loads(path.read_text(encoding="utf-8"))
-    return tuple(
-        pb.Term(key=key, text=text)
-        for key, text in words.items()
-        if not key.startswith(_COMMAND_LINE)
-    )
-
-
-_TERMS: Final = {language: _terms(language) for language in LANGUAGES}
-"""Every word that any client may say, by language, in the order of the catalogue."""
+_TERMS: Final = {
+    code: tuple(pb.Term(key=key, text=text) for key, text in language.terms.items())
+    for code, language in LANGUAGES.items()
+}
+"""Every word that any client may say, by language, in the order of its files."""
 
 
 @dataclass(frozen=True, slots=True)
-class Promises:
+class StoreInfo:
     """What the store was found to promise about data."""
 
     store: str
@@ -52,7 +38,7 @@ class Promises:
 class CatalogHandlers:
     """The calls of CatalogService."""
 
-    def __init__(self, settings: Settings, promises: Callable[[], Promises]) -> None:
+    def __init__(self, settings: Settings, promises: Callable[[], StoreInfo]) -> None:
         self._settings = settings
         self._promises = promises
 
@@ -122,8 +108,8 @@ class CatalogHandlers:
 
 
 def _language(asked: str, found: Findings) -> str:
-    """The language that is asked for, the first one where none is."""
-    language = asked or LANGUAGES[0]
+    """The language that is asked for, English where none is."""
+    language = asked or ENGLISH
     if language not in LANGUAGES:
         found.add("language", f"one of {', '.join(LANGUAGES)} is expected")
     return language
@@ -131,11 +117,10 @@ def _language(asked: str, found: Findings) -> str:
 
 def _game(name: str) -> pb.GameInfo:
     game = GAMES[name]
-    seats = tuple(SUPPLY_OF_SEATS) if name == splendor.NAME else _DUEL_SEATS
     return pb.GameInfo(
         game=MESSAGE_GAMES[name],
         rules_version=game.RULES_VERSION,
-        min_seats=min(seats),
-        max_seats=max(seats),
+        min_seats=min(game.SEATS),
+        max_seats=max(game.SEATS),
         default_options=options_message(name, game.Options().values),
     )

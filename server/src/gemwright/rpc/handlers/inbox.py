@@ -4,11 +4,11 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Final
 
+from gemwright.contract.feeds import inbox_bytes
+from gemwright.contract.fields import Findings
+from gemwright.matches.matches import Matches
 from gemwright.pb import inbox_service_pb2 as pb
-from gemwright.rpc.convert.inbox import inbox_bytes
-from gemwright.rpc.handlers.call import Call, Handlers, stream, unary
-from gemwright.rpc.handlers.fields import Findings
-from gemwright.runtime.service import Runtime
+from gemwright.rpc.calls import Call, Handlers, stream, unary
 
 _SHORTEST_LEASE_MS: Final = 1_000
 _LONGEST_LEASE_MS: Final = 10 * 60 * 1_000
@@ -17,7 +17,7 @@ _LONGEST_LEASE_MS: Final = 10 * 60 * 1_000
 class InboxHandlers:
     """The calls of InboxService."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Matches) -> None:
         self._runtime = runtime
 
     def calls(self) -> Handlers:

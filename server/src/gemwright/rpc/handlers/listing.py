@@ -2,18 +2,18 @@
 
 from typing import Final
 
+from gemwright.contract.fields import Findings
+from gemwright.matches.api import Listed
+from gemwright.matches.matches import Matches
 from gemwright.pb.matchmaker_service_pb2 import ListMatchesRequest
 from gemwright.pb.operator_service_pb2 import FindMatchesRequest
-from gemwright.rpc.handlers.fields import Findings
-from gemwright.runtime.api import Listed
-from gemwright.runtime.service import Runtime
 
 _MOST_ON_PAGE: Final = 500
 _ON_PAGE: Final = 50
 
 
 async def listed(
-    runtime: Runtime, owner: str, request: ListMatchesRequest | FindMatchesRequest, found: Findings
+    runtime: Matches, owner: str, request: ListMatchesRequest | FindMatchesRequest, found: Findings
 ) -> Listed:
     """A page of an owner's matches."""
     most = found.page_size(request.page_size, _MOST_ON_PAGE, _ON_PAGE)

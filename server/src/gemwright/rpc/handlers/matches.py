@@ -5,24 +5,25 @@ from contextlib import aclosing
 from itertools import accumulate, takewhile
 from typing import Final
 
-from gemwright.pb import match_service_pb2 as pb
-from gemwright.pb.match_pb2 import MatchRecord, Reveal
-from gemwright.rpc.convert.games import (
+from gemwright.contract.fields import MOST_VERSION, Findings
+from gemwright.contract.games import (
     action_from,
     paid_action_from,
     payment_message,
     position_message,
 )
-from gemwright.rpc.convert.match import match_message, reveal_message
-from gemwright.rpc.convert.updates import answer_bytes, sight_bytes, update_bytes, watch_bytes
-from gemwright.rpc.convert.wire import bytes_field, repeated_field
-from gemwright.rpc.handlers.call import Call, Handlers, stream, unary
-from gemwright.rpc.handlers.fields import MOST_VERSION, Findings
-from gemwright.rpc.identity import Identity
-from gemwright.runtime.api import MatchHistory, Submission
-from gemwright.runtime.entries import RECORD, only
-from gemwright.runtime.ids import Place, place_token
-from gemwright.runtime.service import Runtime
+from gemwright.contract.matches import match_message, reveal_message
+from gemwright.contract.updates import answer_bytes, update_bytes
+from gemwright.contract.watch import snapshot_bytes, watch_bytes
+from gemwright.contract.wire import bytes_field, repeated_field
+from gemwright.matches.api import MatchHistory, Submission
+from gemwright.matches.ids import ResumePoint, resume_token
+from gemwright.matches.matches import Matches
+from gemwright.matches.updates import ONLY, RECORD
+from gemwright.pb import match_service_pb2 as pb
+from gemwright.pb.match_pb2 import MatchRecord, Reveal
+from gemwright.rpc.auth import Identity
+from gemwright.rpc.calls import Call, Handlers, stream, unary
 
 _MOST_ON_PAGE: Final = 1_000
 _ON_PAGE: Final = 100
@@ -34,7 +35,7 @@ _NO_ACTION: Final = ("", None)
 class MatchHandlers:
     """The calls of MatchService."""
 
-    def __init__(self, runtime: Runtime, identity: Identity) -> None:
+    def __init__(self, runtime: Matches, identity: Identity) -> None:
         self._runtime = runtime
         self._identity = identity
 
@@ -56,7 +57,7 @@ class MatchHandlers:
         match_id, seat = found.match_id(request.match), _seat(request, found)
         found.check()
         call.note(match_id, seat)
-        return sight_bytes(await self._runtime.get(call.caller, match_id, seat))
+        return snapshot_bytes(await self._runtime.get(call.caller, match_id, seat))
 
     async def _watch(
         self, request: pb.WatchMatchRequest, call: Call
@@ -112,12 +113,12 @@ class MatchHandlers:
         seen, has_more = await self._runtime.updates(
             call.caller, match_id, seat, after, commit, most
         )
-        updates = [update_bytes(one.entry, only(one.viewer)) for one in seen]
+        updates = [update_bytes(one.entry, ONLY[one.viewer]) for one in seen]
         page = _fitting(updates)
         token = ""
         if has_more or len(page) < len(updates):
             last = seen[len(page) - 1]
-            token = place_token(Place(last.entry.version, last.entry.commit, last.viewer))
+            token = resume_token(ResumePoint(last.entry.version, last.entry.commit, last.viewer))
         return repeated_field(pb.ListUpdatesResponse.UPDATES_FIELD_NUMBER, page) + bytes_field(
             pb.ListUpdatesResponse.NEXT_PAGE_TOKEN_FIELD_NUMBER, token.encode()
         )

@@ -17,18 +17,17 @@ from google.protobuf.message import Message
 from google.rpc import code_pb2 as codes
 from protobuf.wkt import Any as WireAny
 
-from gemwright.rpc.handlers.call import Stream, Unary
-from gemwright.rpc.house import House
+from gemwright.matches.faults import FieldInvalid
+from gemwright.rpc.auth import Metadata
+from gemwright.rpc.calls import CallLog, Stream, StreamCredential, Unary
 from gemwright.rpc.http.codecs import Answer, Request
 from gemwright.rpc.http.origins import Origins
-from gemwright.rpc.identity import Metadata
-from gemwright.rpc.limiter import key_of
-from gemwright.rpc.reception import Line, Standing
-from gemwright.runtime.faults import FieldInvalid
+from gemwright.rpc.limits import key_of
+from gemwright.rpc.stack import RpcStack
 
 Context: TypeAlias = RequestContext[Request, Answer]
 
-LINE: Final[ContextVar[Line]] = ContextVar("LINE")
+LINE: Final[ContextVar[CallLog]] = ContextVar("LINE")
 """The line of the call that a task answers."""
 
 NAMES: Final = {code: "CANCELLED" if code is Code.CANCELED else code.name for code in Code}
@@ -38,7 +37,7 @@ CODES: Final = {codes.Code.Value(name): code for code, name in NAMES.items()}
 class HttpAdapter:
     """Runs handlers for connectrpc."""
 
-    def __init__(self, house: House, origins: Origins) -> None:
+    def __init__(self, house: RpcStack, origins: Origins) -> None:
         self._reception = house.reception
         self._limiter = house.limiter
         self._origins = origins
@@ -90,13 +89,13 @@ class HttpAdapter:
 
         return run
 
-    def _let_in(self, line: Line, context: Context) -> Metadata:
+    def _let_in(self, line: CallLog, context: Context) -> Metadata:
         """Find out who calls; what it said of itself."""
         metadata = self._origins.metadata(context.request_headers)
         self._reception.let_in(line.call, metadata, lambda: _peer(context))
         return metadata
 
-    def _content(self, request: Request, line: Line) -> bytes:
+    def _content(self, request: Request, line: CallLog) -> bytes:
         """The request for a handler; what is none gets to no handler and counts as a call here."""
         try:
             return request.content()
@@ -122,7 +121,7 @@ class Refusals:
             line.failed(error)
 
 
-async def _next(messages: AsyncGenerator[bytes, None], standing: Standing) -> bytes | None:
+async def _next(messages: AsyncGenerator[bytes, None], standing: StreamCredential) -> bytes | None:
     """The next message, nothing after the last; waited for while the credential is good."""
     async with standing.held():
         message = await anext(messages, None)
@@ -130,7 +129,7 @@ async def _next(messages: AsyncGenerator[bytes, None], standing: Standing) -> by
     return message
 
 
-def _told(line: Line, error: Exception) -> ConnectError:
+def _told(line: CallLog, error: Exception) -> ConnectError:
     """The error of a call as connectrpc sends it."""
     status = line.failed(error)
     packed = [WireAny(type_url=one.type_url, value=one.value) for one in status.details]

@@ -10,8 +10,7 @@ from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc import code_pb2 as codes
 
-from gemwright.rpc.handlers.call import Stream, Unary
-from gemwright.rpc.house import SERVICES, House
+from gemwright.rpc.calls import CallLog, Stream, Unary
 from gemwright.rpc.http.adapter import LINE, HttpAdapter, Refusals
 from gemwright.rpc.http.asgi import (
     TEXT,
@@ -26,7 +25,7 @@ from gemwright.rpc.http.asgi import (
 from gemwright.rpc.http.codecs import Answer, Gzip, Request, codecs
 from gemwright.rpc.http.files import Files
 from gemwright.rpc.http.origins import Fields, Origins, encoded
-from gemwright.rpc.reception import Line
+from gemwright.rpc.stack import SERVICES, RpcStack
 
 CALLS: Final = "/gemwright."
 _GRPC: Final = "application/grpc"
@@ -45,12 +44,12 @@ _NO_CALL: Final = codes.Code.Name(codes.INVALID_ARGUMENT)
 Endpoints: TypeAlias = Mapping[str, Endpoint[Request, Answer]]
 
 
-class Calls(ConnectASGIApplication[House]):
+class Calls(ConnectASGIApplication[RpcStack]):
     """Every call of the contract."""
 
     path: Final = "/"
 
-    def __init__(self, house: House, origins: Origins, longest: int) -> None:
+    def __init__(self, house: RpcStack, origins: Origins, longest: int) -> None:
         adapter = HttpAdapter(house, origins)
         super().__init__(
             service=house,
@@ -66,7 +65,9 @@ class Calls(ConnectASGIApplication[House]):
 class Application:
     """Answers requests; `files` only where pages are shown."""
 
-    def __init__(self, house: House, origins: Origins, longest: int, files: Files | None) -> None:
+    def __init__(
+        self, house: RpcStack, origins: Origins, longest: int, files: Files | None
+    ) -> None:
         self._house = house
         self._calls = Calls(house, origins, longest)
         self._origins = origins
@@ -94,7 +95,7 @@ class Application:
         if line is not None and not line.is_written:
             line.refused(_NO_CALL)
 
-    def _begun(self, path: str) -> Line | None:
+    def _begun(self, path: str) -> CallLog | None:
         """The line of a call that is in the contract."""
         service, _, name = path.removeprefix("/").partition("/")
         handler = self._house.limited.get(service, {}).get(name)
@@ -146,7 +147,7 @@ def _complaint(scope: Scope) -> str:
     return ""
 
 
-def _endpoints(house: House, adapter: HttpAdapter) -> Endpoints:
+def _endpoints(house: RpcStack, adapter: HttpAdapter) -> Endpoints:
     return {
         f"/{service.full_name}/{method.name}": _endpoint(
             adapter, method, house.limited[service.full_name][method.name]

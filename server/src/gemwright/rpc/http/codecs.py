@@ -15,7 +15,7 @@ from connectrpc.errors import ConnectError
 from google.protobuf.json_format import MessageToJson, Parse, ParseError
 from google.protobuf.message import Message
 
-from gemwright.runtime.faults import FieldInvalid
+from gemwright.matches.faults import FieldInvalid
 
 NO_JSON: Final = "this is no JSON of such a message"
 WRONG_VALUE: Final = "this value is none of the field's"

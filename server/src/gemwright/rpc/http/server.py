@@ -8,14 +8,14 @@ from typing import Final
 
 import uvicorn
 
-from gemwright.rpc.house import FAREWELL, House
+from gemwright.process.sockets import bound
 from gemwright.rpc.http.application import Application
 from gemwright.rpc.http.connection import Connection
 from gemwright.rpc.http.files import Files
 from gemwright.rpc.http.origins import Origins
+from gemwright.rpc.stack import FAREWELL, RpcStack
 from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
-from gemwright.sockets import bound
 
 KEEP_ALIVE_S: Final = 75
 """Longer than browsers and most proxies keep a connection that nothing goes over."""
@@ -32,10 +32,10 @@ class _Uvicorn(uvicorn.Server):
         yield
 
 
-class HttpServer:
+class HttpListener:
     """The door for browsers."""
 
-    def __init__(self, house: House, settings: Settings) -> None:
+    def __init__(self, house: RpcStack, settings: Settings) -> None:
         self._is_shared = settings.workers > 1
         is_development = settings.is_development
         origins = Origins(settings.http_origins, is_development=is_development)

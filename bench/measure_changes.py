@@ -1,0 +1,164 @@
+"""What somebody meets who looks for a rule or changes something, counted from tables.
+
+The way from README to a rule is `TO_A_RULE`: each file must name the next one, by a path in prose
+or by an import in Python; where a file leads on by a call, the table says the words of that call.
+What a change touches is read from `docs/changing.md`: under a heading `## To add an ability` the
+files stand as a numbered list whose items begin with a path in backticks. Another file that an item
+names in backticks counts too, and lies beside the first unless it has a path. A path with a part
+like `<language>` is one file; in `every` it is as many as there are.
+"""
+
+import ast
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+RECIPES: Final = "docs/changing.md"
+_SERVER: Final = "server/src/gemwright"
+_IMPORT_ROOTS: Final = ("server/src", "clients/python/src")
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A file on the way to a rule."""
+
+    path: str
+    leads_on: str = ""
+    """What in this file names the next one; empty where its path or an import of it does."""
+
+
+TO_A_RULE: Final = (
+    Stop("README.md"),
+    Stop("docs/architecture.md"),
+    Stop(f"{_SERVER}/app.py"),
+    Stop(f"{_SERVER}/rpc/house.py"),
+    Stop(f"{_SERVER}/rpc/services.py"),
+    Stop(f"{_SERVER}/rpc/handlers/matches.py"),
+    Stop(f"{_SERVER}/runtime/service.py"),
+    Stop(f"{_SERVER}/runtime/playing.py"),
+    Stop(f"{_SERVER}/runtime/committing.py", leads_on="decide(match)"),
+    Stop(f"{_SERVER}/engine/duel/play.py"),
+    Stop(f"{_SERVER}/engine/duel/judge.py"),
+)
+"""From the page a newcomer opens to the module that says what is allowed."""
+
+CHANGES: Final = {
+    "ability": "an ability",
+    "action": "an action",
+    "reason": "an error reason",
+    "view_field": "a field",
+    "setting": "a setting",
+    "rpc": "an RPC",
+    "language": "a language",
+}
+"""The changes that are counted, and how the headings of their recipes begin after `To add`."""
+
+_HEADING: Final = re.compile(r"^## To add (.+)$")
+_ITEM: Final = re.compile(r"^\d+\. `([^`]+)`(.*)$")
+_FILE: Final = re.compile(r"`([\w./<>*-]+\.[a-z]+)`")
+_ANY: Final = re.compile(r"<[^>]*>")
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """The files of one change."""
+
+    written: tuple[str, ...]
+    """By hand, without the following."""
+    tests: tuple[str, ...]
+    docs: tuple[str, ...]
+    generated: tuple[str, ...]
+    every: int
+    """How many there are with prose, and with each of those that a path like `<language>` means."""
+
+
+def broken_hops(root: Path, way: tuple[Stop, ...] = TO_A_RULE) -> list[str]:
+    """What is wrong with the way to a rule; nothing if each file leads to the next."""
+    missing = [f"{stop.path} is not there" for stop in way if not (root / stop.path).is_file()]
+    if missing:
+        return missing
+    return [
+        f"{stop.path} does not lead to {following.path}"
+        for stop, following in pairwise(way)
+        if not _leads_to(root, stop, following.path)
+    ]
+
+
+def _leads_to(root: Path, stop: Stop, path: str) -> bool:
+    text = (root / stop.path).read_text(encoding="utf-8")
+    if stop.leads_on:
+        return stop.leads_on in text
+    if stop.path.endswith(".py"):
+        return _module(path) in _imports(text)
+    return path in text or path.removeprefix(f"{_SERVER}/") in text
+
+
+def _module(path: str) -> str:
+    """The name under which a file is imported."""
+    for root in _IMPORT_ROOTS:
+        path = path.removeprefix(f"{root}/")
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _imports(text: str) -> set[str]:
+    """Everything a module imports, each name of a `from` both as a module and as part of one."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def recipes(text: str) -> dict[str, list[str]]:
+    """The files of every recipe in order, by what is added."""
+    found: dict[str, list[str]] = {}
+    files: list[str] = []
+    for line in text.splitlines():
+        if heading := _HEADING.match(line):
+            files = found[heading[1]] = []
+        elif line.startswith("## "):
+            files = []
+        elif item := _ITEM.match(line):
+            files += _named(item[1], item[2])
+    return found
+
+
+def _named(first: str, rest: str) -> list[str]:
+    """The files of one item: others are beside the first unless they have a path of their own."""
+    folder = first.rpartition("/")[0]
+    others = _FILE.findall(rest)
+    return [first, *(other if "/" in other else f"{folder}/{other}" for other in others)]
+
+
+def touched(root: Path) -> dict[str, Touched]:
+    """The files of each change of `CHANGES` that has a recipe."""
+    page = root / RECIPES
+    if not page.is_file():
+        return {}
+    known = recipes(page.read_text(encoding="utf-8"))
+    return {
+        change: _sorted_out(root, files)
+        for change, heading in CHANGES.items()
+        for added, files in known.items()
+        if added.startswith(heading)
+    }
+
+
+def _sorted_out(root: Path, files: list[str]) -> Touched:
+    generated = [path for path in files if "/pb/" in path]
+    tests = [path for path in files if path.startswith("tests/")]
+    docs = [path for path in files if path.endswith(".md")]
+    apart = {*generated, *tests, *docs}
+    written = [path for path in files if path not in apart]
+    every = sum(max(1, _matching(root, path)) for path in written + docs)
+    return Touched(tuple(written), tuple(tests), tuple(docs), tuple(generated), every)
+
+
+def _matching(root: Path, path: str) -> int:
+    """How many files a path means."""
+    return len(list(root.glob(_ANY.sub("*", path))))

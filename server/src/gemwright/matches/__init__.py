@@ -1,0 +1,1 @@
+"""What a match is over time: created, joined, played, watched, ended."""

@@ -1,0 +1,66 @@
+"""A match that is over, in little room: what was settled, and what was done, line by line.
+
+What the rules make of it is played again when somebody looks.
+"""
+
+import zlib
+from dataclasses import dataclass
+from typing import Final, Self
+
+from gemwright.engine import GAMES
+from gemwright.engine.game import SomeState
+from gemwright.engine.outcomes import Outcome, adjudicated
+from gemwright.engine.record import ADJUDICATE, adjudicated_winners
+from gemwright.matches.charter import Charter, Course, Roster, part_bytes, read_part
+from gemwright.matches.replay import steps
+from gemwright.matches.stored import Clock
+
+_SMALLEST: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedUpdate:
+    """One update: when (milliseconds after the one before), under which commit id, and what."""
+
+    after_ms: int
+    commit: bytes
+    line: str
+    clock: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """Everything about a match that is over."""
+
+    charter: Charter
+    roster: Roster
+    course: Course
+    done: tuple[ArchivedUpdate, ...]
+    outcome: object | None = None
+    """As plain data, so that lists need not play the match again; nothing if there was none."""
+
+    def write(self) -> bytes:
+        """The archive as it is stored."""
+        has_clocks = self.charter.time_control is not None
+        return zlib.compress(part_bytes(self, has_clocks=has_clocks), _SMALLEST)
+
+    @classmethod
+    def read(cls, content: bytes) -> Self:
+        """The archive in stored bytes."""
+        return read_part(zlib.decompress(content), cls)
+
+    def verdict(self) -> Outcome | None:
+        """What an operator decided: for archives by a server that knew of no verdicts."""
+        last = self.done[-1].line if self.done else ""
+        state = self.final_state() if last.startswith(ADJUDICATE) else None
+        if state is None:
+            return None
+        return adjudicated(adjudicated_winners(last), GAMES[self.charter.game].scores(state))
+
+    def final_state(self) -> SomeState | None:
+        """The last position; nothing if the match was never dealt."""
+        lines = (update.line for update in self.done)
+        state = None
+        for step in steps(self.charter, self.roster, self.course, lines):
+            state = step.state
+        return state

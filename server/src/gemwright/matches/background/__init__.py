@@ -1,0 +1,1 @@
+"""What time does to matches: clocks that run out, matches to close, archive and remove."""

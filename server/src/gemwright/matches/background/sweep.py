@@ -1,0 +1,115 @@
+"""What time does to matches: those nobody plays are closed, those over archived and removed.
+
+Every process looks; the store lets one of them through.
+"""
+
+import asyncio
+import random
+from contextlib import suppress
+from typing import Final
+
+import structlog
+
+from gemwright.engine.outcomes import outcome_to_data
+from gemwright.matches.archive import Archive, ArchivedUpdate
+from gemwright.matches.cache import MatchCache
+from gemwright.matches.clocks import StoreTime
+from gemwright.matches.commands.seats import Seating
+from gemwright.matches.faults import Fault
+from gemwright.matches.limits import Limits
+from gemwright.matches.match import Match
+from gemwright.matches.store import MatchStore, StoreOutcomeUnknown, StoreUnavailable
+from gemwright.matches.watch.history import History, HistoryLost
+
+_AT_ONCE: Final = 500
+log: Final = structlog.stdlib.get_logger(__name__)
+_JITTER: Final = 0.2
+"""Servers that were started together shall not look together."""
+
+
+class Sweeper:
+    """Looks after matches that are due."""
+
+    def __init__(
+        self,
+        store: MatchStore,
+        matches: MatchCache,
+        history: History,
+        hosting: Seating,
+        time: StoreTime,
+        limits: Limits,
+    ) -> None:
+        self._store = store
+        self._matches = matches
+        self._history = history
+        self._hosting = hosting
+        self._time = time
+        self._limits = limits
+
+    async def run(self) -> None:
+        """Look again and again."""
+        while True:
+            spread = 1 + random.uniform(-_JITTER, _JITTER)
+            await asyncio.sleep(self._limits.sweep_every_s * spread)
+            with suppress(StoreUnavailable):
+                await self.sweep()
+
+    async def sweep(self) -> int:
+        """Look once at what is due, and say how many matches that were."""
+        due = await self._store.due(_AT_ONCE)
+        for match_id in due:
+            try:
+                await self._look_after(match_id)
+            except (StoreUnavailable, StoreOutcomeUnknown):
+                continue  # it stays due; another may need no write, or less room
+            except Exception as error:
+                # One match that cannot be looked after must not keep all others from it.
+                if not isinstance(error, Fault | HistoryLost):
+                    log.exception("sweep_failed", match=match_id)
+                with suppress(StoreUnavailable, StoreOutcomeUnknown):
+                    await self._store.postpone(match_id, self._limits.archive_after_ms)
+        return len(due)
+
+    async def _look_after(self, match_id: str) -> None:
+        match = await self._matches.current(match_id)
+        if not match.status.is_over:
+            due_in_ms = self._hosting.due_in_ms(match)
+            if due_in_ms > 0:
+                await self._store.postpone(match_id, due_in_ms)
+            else:
+                await self._hosting.close_overdue(match)
+        elif match.archive is None:
+            await self._archive(match)
+        else:
+            await self._remove(match)
+
+    async def _archive(self, match: Match) -> None:
+        """Keep what was done, and let the rules play it again when somebody asks."""
+        entries = await self._history.all(match)
+        before_ms, done = match.created_ms, []
+        for entry in entries:
+            done.append(
+                ArchivedUpdate(entry.time_ms - before_ms, entry.commit, entry.line, entry.clock)
+            )
+            before_ms = entry.time_ms
+        # A verdict is in the course, where a server that knows of none leaves it alone.
+        outcome = None if match.course.verdict is not None else match.outcome
+        data = None if outcome is None else outcome_to_data(outcome)
+        archive = Archive(match.charter, match.roster, match.course, tuple(done), data)
+        await self._store.archive(
+            match.match_id,
+            match.version,
+            match.commit,
+            archive.write(),
+            self._limits.keep_finished_ms,
+        )
+        self._matches.drop(match.match_id)
+
+    async def _remove(self, match: Match) -> None:
+        left_ms = match.time_ms + self._limits.keep_finished_ms - self._time.now_ms()
+        if left_ms > 0:
+            await self._store.postpone(match.match_id, left_ms)
+            return
+        principals = sorted({holder.principal for holder in match.roster if holder.principal})
+        await self._store.remove(match.match_id, match.charter.owner, principals)
+        self._matches.drop(match.match_id)

@@ -1,0 +1,118 @@
+"""The matches this process holds decoded. Only the store says what is current.
+
+What is held may be behind at any time: it serves to decide what a commit would be, which the store
+then takes or not, and to spare decoding what the store says is unchanged.
+"""
+
+from dataclasses import dataclass, replace
+
+from gemwright.matches.clocks import StoreTime
+from gemwright.matches.faults import MatchNotFound
+from gemwright.matches.ids import new_commit
+from gemwright.matches.match import Match, decode
+from gemwright.matches.replay import play
+from gemwright.matches.store import MatchStore
+from gemwright.matches.updates import Update
+
+
+@dataclass(slots=True)
+class _Held:
+    match: Match
+    spare: bytes | None
+    """A commit id that the next decision on this version may go on using."""
+
+
+class MatchCache:
+    """Decoded matches, the least recently used of them let go first."""
+
+    def __init__(self, store: MatchStore, time: StoreTime, most: int) -> None:
+        self._store = store
+        self._time = time
+        self._most = most
+        self._held: dict[str, _Held] = {}
+
+    def __len__(self) -> int:
+        """How many are held."""
+        return len(self._held)
+
+    def held(self, match_id: str) -> Match | None:
+        """What is held, which may be behind."""
+        held = self._held.get(match_id)
+        return None if held is None else held.match
+
+    def keep(self, match: Match, spare: bytes | None = None) -> None:
+        """Hold what the store has confirmed."""
+        self._held.pop(match.match_id, None)
+        self._held[match.match_id] = _Held(match, spare)
+        if len(self._held) > self._most:
+            del self._held[next(iter(self._held))]
+
+    def drop(self, match_id: str) -> None:
+        """Hold it no more: what the store has of it is not known."""
+        self._held.pop(match_id, None)
+
+    async def get(self, match_id: str) -> Match:
+        """The match, held or loaded; it may be behind."""
+        return self.held(match_id) or await self.load(match_id)
+
+    async def load(self, match_id: str) -> Match:
+        """The match as the store has it now."""
+        stored = await self._store.load(match_id)
+        if stored is None:
+            self.drop(match_id)
+            raise MatchNotFound
+        self._time.note(stored.now_ms)
+        match = decode(stored)
+        self.keep(match)
+        return match
+
+    async def current(self, match_id: str) -> Match:
+        """The match, confirmed by the store just now."""
+        match = self.held(match_id)
+        if match is None:
+            return await self.load(match_id)
+        standing = await self._store.confirm(match_id)
+        if standing is None:
+            self.drop(match_id)
+            raise MatchNotFound
+        self._time.note(standing.now_ms)
+        if (standing.version, standing.commit) != match.place:
+            return await self.load(match_id)
+        if standing.clock != match.clock:
+            held, match = match, replace(match, clock=standing.clock)
+            if self.held(match_id) is held:
+                self.keep(match)
+        return match
+
+    def follow(self, match: Match, entry: Update) -> Match:
+        """The match after one more move, which another process has made and the log has told."""
+        if match.state is None or match.chance is None:
+            raise ValueError("no move is made before the deal")
+        state = match.state.copy()
+        play(match.game, state, entry.line, match.chance)
+        after = match.moved(state, entry.status).at(
+            entry.version, entry.commit, entry.time_ms, entry.clock
+        )
+        self.keep(after)
+        return after
+
+    def commit_id(self, match: Match) -> bytes:
+        """An id for a commit decided on this match.
+
+        It is random, but drawn anew only where it must be: consecutive commits of one process, each
+        acknowledged and with nothing between them, share one. Version and commit id together still
+        name one update: a spare is taken by one decision, and gone unless that was stored.
+        """
+        held = self._held.get(match.match_id)
+        if held is None or held.match is not match or held.spare is None:
+            return new_commit()
+        spare, held.spare = held.spare, None
+        return spare
+
+
+async def owned(matches: MatchCache, owner: str, match_id: str) -> Match:
+    """A match of this owner; to others it does not exist."""
+    match = await matches.current(match_id)
+    if match.charter.owner != owner:
+        raise MatchNotFound
+    return match

@@ -1,0 +1,77 @@
+"""How much time the seats have, what an update means for it, and the time of the store.
+
+The store settles the clocks, at the moment of a commit and by its own time (`playing_time.lua` and
+`commit.lua`); here they are only described.
+"""
+
+import time
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gemwright.matches.stored import ClockStart, ClockStep
+
+
+class ClockKind(StrEnum):
+    """What a clock does at the end of a turn."""
+
+    PER_TURN = "t"
+    """What is left is lost; the next turn has the same time again."""
+    BANK = "b"
+    """What is left stays, and the increment comes to it."""
+    PER_MOVE = "d"
+    """Like `PER_TURN`, in whole days."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time the seats of a match have."""
+
+    kind: ClockKind
+    first_ms: int
+    """For a turn, or for the whole match where there is a bank."""
+    more_ms: int = 0
+    """The increment."""
+
+    def start(self, seats: int, seat_to_act: int | None) -> ClockStart:
+        """The clocks of a new match; before the deal none of them runs."""
+        return ClockStart(f"{self.kind}:{self.first_ms}:{self.more_ms}", seats, seat_to_act)
+
+
+def step(
+    turn_before: int | None, turn: int | None, seat_to_act: int | None, *, is_timeout: bool
+) -> ClockStep:
+    """What an update means for the clocks, from the numbers of the turns around it."""
+    return _STEPS.get((seat_to_act, turn != turn_before, is_timeout)) or ClockStep(
+        seat_to_act, turn != turn_before, is_timeout
+    )
+
+
+_STEPS = {
+    (seat, has_ended, False): ClockStep(seat, has_ended)
+    for seat in (None, 0, 1, 2, 3)
+    for has_ended in (False, True)
+}
+"""Those that every move makes, made once."""
+
+
+_MS = 1000
+
+
+class StoreTime:
+    """Follows the times that replies of the store carry."""
+
+    def __init__(self) -> None:
+        self._ahead_ms = int(time.time() * _MS) - self._monotonic_ms()
+
+    @staticmethod
+    def _monotonic_ms() -> int:
+        return int(time.monotonic() * _MS)
+
+    def note(self, store_ms: int) -> int:
+        """Take over a time that the store has told just now."""
+        self._ahead_ms = store_ms - self._monotonic_ms()
+        return store_ms
+
+    def now_ms(self) -> int:
+        """The time of the store, about."""
+        return self._monotonic_ms() + self._ahead_ms

@@ -1,0 +1,1 @@
+"""What owners, players and operators do to matches: create, join, play, find, close."""

@@ -1,0 +1,165 @@
+"""What is told of an update beyond its match: to inboxes and to who follows an owner's activity.
+
+A notice says all that is needed without looking at the match. It has nothing in it that not every
+viewer of the match may know.
+"""
+
+from dataclasses import dataclass
+from enum import IntFlag
+from typing import Final, TypeAlias
+
+import msgspec
+
+from gemwright.engine import GAMES
+from gemwright.engine.outcomes import Ending, Outcome, Score
+from gemwright.matches.faults import MatchUnreadable
+from gemwright.matches.ids import MATCH_ID
+from gemwright.matches.match import Match
+from gemwright.matches.stored import Clock, MatchState, NewNotice, RawNotice
+
+_FORMAT: Final = 1
+
+
+class ActivityKinds(IntFlag):
+    """What an update was, for who follows activity."""
+
+    READY = 1
+    """The match was dealt."""
+    TURN = 2
+    """Another seat must act."""
+    ENDED = 4
+    """The match is over."""
+
+
+Filled: TypeAlias = tuple[str, bool]
+"""Who holds a seat, or for whom it is kept, and whether its holder has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice, read."""
+
+    match_id: str
+    version: int
+    commit: bytes
+    time_ms: int
+    owner: str
+    game: str
+    status: MatchState
+    kinds: ActivityKinds
+    seats: tuple[Filled, ...]
+    seat_to_act: int | None
+    outcome: Outcome | None
+    clock: Clock | None
+
+    def seats_of(self, principal: str) -> list[int]:
+        """The seats that a principal holds or is to come for."""
+        return [seat for seat, (name, _) in enumerate(self.seats) if name == principal]
+
+
+def notice_of(before: Match | None, after: Match) -> NewNotice:
+    """What is told of an update, or of a creation; `after` needs no version yet."""
+    seat, outcome = after.seat_to_act, after.outcome
+    kinds = _kinds(before, after.status, seat)
+    content = _ENCODER.encode(
+        (
+            _FORMAT,
+            after.charter.match_id,
+            after.charter.owner,
+            after.charter.game,
+            after.status,
+            kinds,
+            [(holder.principal, holder.is_filled) for holder in after.roster],
+            seat,
+            None if outcome is None else _packed(outcome),
+        )
+    )
+    return NewNotice(content, is_mark=kinds & _MARKS != 0)
+
+
+def _kinds(before: Match | None, status: MatchState, seat: int | None) -> int:
+    if status.is_over:
+        return _ENDED
+    if status is not MatchState.ACTIVE:
+        return 0
+    if before is None or before.status is not MatchState.ACTIVE:
+        return _READY
+    return 0 if seat == before.seat_to_act else _TURN
+
+
+# Plain numbers: operators of flags cost a microsecond each, and every move makes a notice.
+_READY: Final = int(ActivityKinds.READY | ActivityKinds.TURN)
+_TURN: Final = int(ActivityKinds.TURN)
+_ENDED: Final = int(ActivityKinds.ENDED)
+_MARKS: Final = int(ActivityKinds.READY | ActivityKinds.ENDED)
+
+_Score: TypeAlias = tuple[int, int, int, tuple[int, ...]]
+_Outcome: TypeAlias = tuple[
+    tuple[int, ...], tuple[int, ...], tuple[Ending, ...], tuple[_Score, ...]
+]
+
+
+def _packed(outcome: Outcome) -> _Outcome:
+    """The outcome without names: it is kept with every match that is over, and in a feed."""
+    scores = tuple(
+        (score.points, score.cards, score.crowns, score.colour_points) for score in outcome.scores
+    )
+    return outcome.winners, outcome.ranks, outcome.endings, scores
+
+
+def _unpacked(packed: _Outcome) -> Outcome:
+    winners, ranks, endings, scores = packed
+    return Outcome(winners, ranks, endings, tuple(Score(*score) for score in scores))
+
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
+_Content: TypeAlias = tuple[
+    int, str, str, str, MatchState, int, tuple[Filled, ...], int | None, _Outcome | None
+]
+_DECODER: Final = msgspec.msgpack.Decoder(_Content)
+
+
+def read_notice(raw: RawNotice) -> Notice:
+    """The notice in stored bytes; one of a newer server may be unreadable."""
+    try:
+        form, match_id, owner, game, status, kinds, seats, seat, outcome = _DECODER.decode(
+            raw.content
+        )
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise MatchUnreadable from None
+    is_seat = seat is None or 0 <= seat < len(seats)
+    is_known = form == _FORMAT and game in GAMES and 0 <= kinds < 2 * ActivityKinds.ENDED
+    if not is_known or not is_seat or not MATCH_ID.fullmatch(match_id):
+        raise MatchUnreadable
+    return Notice(
+        match_id,
+        raw.version,
+        raw.commit,
+        raw.time_ms,
+        owner,
+        game,
+        status,
+        ActivityKinds(kinds),
+        seats,
+        seat,
+        None if outcome is None else _unpacked(outcome),
+        raw.clock,
+    )
+
+
+def notice_from(match: Match) -> Notice:
+    """What a notice would tell of a match as it is; it does not know what its last update was."""
+    return Notice(
+        match.match_id,
+        match.version,
+        match.commit,
+        match.time_ms,
+        match.charter.owner,
+        match.charter.game,
+        match.status,
+        ActivityKinds(0),
+        tuple((holder.principal, holder.is_filled) for holder in match.roster),
+        match.seat_to_act,
+        match.outcome,
+        match.clock,
+    )

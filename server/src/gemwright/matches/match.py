@@ -1,0 +1,190 @@
+"""A match as a server holds it: everything about one version of it, decoded."""
+
+import zlib
+
+import msgspec
+
+from gemwright.engine import GAMES
+from gemwright.engine.chance import Chance
+from gemwright.engine.game import AnyGame, SomeState
+from gemwright.engine.outcomes import Outcome, outcome_from_data
+from gemwright.engine.reading import Fields
+from gemwright.engine.refusals import Refused
+from gemwright.engine.values import value
+from gemwright.matches.archive import Archive
+from gemwright.matches.charter import Charter, Course, Roster, check_rules, part_bytes, read_part
+from gemwright.matches.faults import MatchUnreadable
+from gemwright.matches.replay import chance_of
+from gemwright.matches.stored import Clock, MatchState, Part, Stored
+
+
+@value
+class Match:
+    """One version of a match. The state is never changed in place; `apply` works on a copy."""
+
+    charter: Charter
+    roster: Roster
+    course: Course
+    version: int
+    commit: bytes
+    time_ms: int
+    created_ms: int
+    status: MatchState
+    state: SomeState | None
+    """The position; nothing before the deal."""
+    chance: Chance | None
+    archive: Archive | None = None
+    """The history of a match that is over and archived."""
+    clock: Clock | None = None
+
+    @property
+    def match_id(self) -> str:
+        """The id."""
+        return self.charter.match_id
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return GAMES[self.charter.game]
+
+    @property
+    def place(self) -> tuple[int, bytes]:
+        """What identifies this version: a number alone does not."""
+        return self.version, self.commit
+
+    @property
+    def started_ms(self) -> int | None:
+        """When it was dealt."""
+        if self.course.start_version < 0:
+            return None
+        return self.course.started_ms or self.created_ms
+
+    @property
+    def seat_to_act(self) -> int | None:
+        """Whose decision the match waits for."""
+        if self.status is not MatchState.ACTIVE or self.state is None:
+            return None
+        return GAMES[self.charter.game].to_move(self.state)
+
+    @property
+    def turn(self) -> int | None:
+        """The number of the turn that is played, if one is."""
+        if self.status is not MatchState.ACTIVE or self.state is None:
+            return None
+        return self.state.turn
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it was decided; nothing for a match that was closed."""
+        if self.status is not MatchState.FINISHED:
+            return None
+        verdict = self.course.verdict
+        if verdict is None and self.archive is not None:
+            verdict = self.archive.verdict()
+        if verdict is not None:
+            return verdict
+        if self.state is not None:
+            return self.game.outcome(self.state)
+        if self.archive is None or self.archive.outcome is None:
+            return None
+        return outcome_from_data(Fields(self.archive.outcome, "outcome"), len(self.roster))
+
+    def seats_of(self, principal: str | None) -> list[int]:
+        """The filled seats of a principal."""
+        return [
+            seat
+            for seat, holder in enumerate(self.roster)
+            if holder.is_filled and holder.principal == principal
+        ]
+
+    def legal_actions(self, viewer: int | None) -> list[object]:
+        """Everything the viewer may do now: nothing unless it is the seat to act."""
+        if viewer is None or self.state is None or self.seat_to_act != viewer:
+            return []
+        return self.game.legal_actions(self.state)
+
+    def at(self, version: int, commit: bytes, time_ms: int, clock: Clock | None) -> "Match":
+        """The same, once it is known as what it was committed."""
+        # Four times as fast as dataclasses.replace, and on the way of every move.
+        return Match(
+            self.charter,
+            self.roster,
+            self.course,
+            version,
+            commit,
+            time_ms,
+            self.created_ms,
+            self.status,
+            self.state,
+            self.chance,
+            self.archive,
+            clock,
+        )
+
+    def moved(self, state: SomeState, status: MatchState) -> "Match":
+        """The same with another position, before it is known as what it is committed."""
+        return Match(
+            self.charter,
+            self.roster,
+            self.course,
+            self.version,
+            self.commit,
+            self.time_ms,
+            self.created_ms,
+            status,
+            state,
+            self.chance,
+            None,
+            self.clock,
+        )
+
+
+def position_bytes(game: AnyGame, state: SomeState) -> bytes:
+    """The position as it is stored."""
+    return part_bytes(game.to_data(state))
+
+
+def decode(stored: Stored, *, has_position: bool = True) -> Match:
+    """The match in what the store has; raises `MatchUnreadable`.
+
+    The position of an archived match takes a replay; who only lists can do without.
+    """
+    try:
+        return _decode(stored, has_position=has_position)
+    except (msgspec.MsgspecError, zlib.error, Refused, ValueError, KeyError):
+        raise MatchUnreadable from None
+
+
+def _decode(stored: Stored, *, has_position: bool) -> Match:
+    archive = None
+    parts = stored.parts
+    if Part.ARCHIVE in parts:
+        archive = Archive.read(parts[Part.ARCHIVE])
+        charter, roster, course = archive.charter, archive.roster, archive.course
+    else:
+        charter = read_part(parts[Part.CHARTER], Charter)
+        roster = read_part(parts[Part.ROSTER], Roster)
+        course = read_part(parts[Part.COURSE], Course)
+    check_rules(charter)
+    game = GAMES[charter.game]
+    is_dealt = course.start_version >= 0
+    chance = chance_of(charter, roster) if is_dealt else None
+    state: SomeState | None = None
+    if archive is not None:
+        state = archive.final_state() if has_position else None
+    elif is_dealt:
+        state = game.from_data(read_part(parts[Part.POSITION], object))
+    return Match(
+        charter,
+        roster,
+        course,
+        stored.version,
+        stored.commit,
+        stored.time_ms,
+        stored.created_ms,
+        MatchState(stored.status),
+        state,
+        chance,
+        archive,
+        stored.clock,
+    )

@@ -1,0 +1,234 @@
+"""What happened in a match: read from the log, or played again from the archive."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate
+
+from gemwright.engine.record import (
+    ADJUDICATE,
+    Noting,
+    Record,
+    adjudicated_winners,
+    outcome_text,
+    write_record,
+)
+from gemwright.matches.cache import MatchCache
+from gemwright.matches.clocks import StoreTime
+from gemwright.matches.faults import MatchNotFound
+from gemwright.matches.match import Match
+from gemwright.matches.replay import CLOSE, JOIN, Step, chance_of, opening, steps
+from gemwright.matches.store import Archived, Gone, LogPage, Lost, MatchStore
+from gemwright.matches.stored import Clock, MatchState
+from gemwright.matches.updates import Piece, Update, UpdateEncoder, read_update
+
+_CHUNK = 256
+_KEPT = 64
+
+
+class HistoryLost(Exception):
+    """The update to be continued is not in the log: the store has lost it."""
+
+
+class History:
+    """Reads histories; what an archive gives is kept for a while, for it costs a replay."""
+
+    def __init__(
+        self, store: MatchStore, matches: MatchCache, encoder: UpdateEncoder, time: StoreTime
+    ) -> None:
+        self._store = store
+        self._matches = matches
+        self._encoder = encoder
+        self._time = time
+        self._played: dict[str, tuple[bytes, tuple[Update, ...]]] = {}
+
+    async def after(
+        self, match_id: str, version: int, commit: bytes | None = None, most: int = _CHUNK
+    ) -> list[Update]:
+        """Updates after a version, which must have that commit id if one is given."""
+        reply = await self._store.entries(match_id, version, commit, most)
+        match reply:
+            case LogPage():
+                self._time.note(reply.now_ms)
+                return [read_update(raw) for raw in reply.entries]
+            case Archived():
+                return await self._archived_after(match_id, version, commit, most)
+            case Lost():
+                raise HistoryLost
+            case Gone():
+                self._matches.drop(match_id)
+                raise MatchNotFound
+
+    async def _archived_after(
+        self, match_id: str, version: int, commit: bytes | None, most: int
+    ) -> list[Update]:
+        match = await self._archived(match_id)
+        entries = self.archived(match)
+        is_later = 0 < version <= len(entries)
+        before = entries[version - 1].commit if is_later else match.charter.birth
+        if version > len(entries) or commit not in (None, before):
+            raise HistoryLost
+        return list(entries[version : version + most])
+
+    async def _archived(self, match_id: str) -> Match:
+        match = self._matches.held(match_id)
+        return match if match is not None and match.archive else await self._matches.load(match_id)
+
+    async def all(self, match: Match) -> list[Update]:
+        """Every update of a match up to the version given."""
+        entries: list[Update] = []
+        while len(entries) < match.version:
+            last = entries[-1].commit if entries else None
+            chunk = await self.after(match.match_id, len(entries), last)
+            if not chunk:
+                raise HistoryLost
+            entries += chunk
+        entries = entries[: match.version]
+        if entries and entries[-1].commit != match.commit:
+            raise HistoryLost
+        return entries
+
+    async def one(self, match_id: str, version: int) -> Update:
+        """The update of that number."""
+        entries = await self.after(match_id, version - 1, most=1)
+        if not entries:
+            raise HistoryLost
+        return entries[0]
+
+    def archived(self, match: Match) -> tuple[Update, ...]:
+        """Every update of an archived match, worded as when it was live."""
+        archive = match.archive
+        if archive is None:
+            raise ValueError("the match has no archive")
+        played = self._played.get(match.match_id)
+        if played is None or played[0] != match.commit:
+            lines = [done.line for done in archive.done]
+            times = accumulate((done.after_ms for done in archive.done), initial=match.created_ms)
+            next(times)
+            entries = tuple(
+                Update(
+                    step.version,
+                    done.commit,
+                    time_ms,
+                    step.line,
+                    step.seat,
+                    _status_at(match, step.version),
+                    pieces,
+                    done.clock,
+                )
+                for (step, pieces), done, time_ms in zip(
+                    self._worded(match, lines), archive.done, times, strict=True
+                )
+            )
+            played = match.commit, entries
+            if len(self._played) >= _KEPT:
+                del self._played[next(iter(self._played))]
+            self._played[match.match_id] = played
+        return played[1]
+
+    def _worded(self, match: Match, lines: Sequence[str]) -> list[tuple[Step, tuple[Piece, ...]]]:
+        charter, roster, course = match.charter, match.roster, match.course
+        return [
+            (step, self._wording(match, step)) for step in steps(charter, roster, course, lines)
+        ]
+
+    def _wording(self, match: Match, step: Step) -> tuple[Piece, ...]:
+        game, seats = match.game, len(match.roster)
+        word = step.line.partition(" ")[0]
+        if word == JOIN and step.seat is not None:
+            holder = match.roster[step.seat]
+            is_deal = step.version == match.course.start_version and step.state is not None
+            dealt = self._encoder.dealt(game, step.state) if is_deal and step.state else ()
+            joined = self._encoder.joined(step.seat, holder.principal, holder.entropy)
+            return (*joined, *dealt)
+        if word == CLOSE:
+            return self._encoder.closed(match.status, match.course.absent)
+        if word == ADJUDICATE:
+            return self._encoder.adjudicated(adjudicated_winners(step.line))
+        if step.seat is None:
+            raise ValueError(f"{step.line!r} names no seat")
+        if step.forfeit is not None:
+            return self._encoder.forfeited(game, seats, step.seat, step.forfeit, step.events)
+        return self._encoder.acted(game, seats, step.seat, step.action, step.events)
+
+    async def as_of(self, match: Match, until_ms: int) -> Match:
+        """The match as it was at a time: what a spectator behind a horizon sees."""
+        past = [entry for entry in await self.all(match) if entry.time_ms <= until_ms]
+        return as_of(match, past)
+
+    def text(self, match: Match, entries: Sequence[Update]) -> str:
+        """The match as a text file; empty where it was never dealt."""
+        course = match.course
+        if course.start_version < 0:
+            return ""
+        lines = [entry.line for entry in entries[course.start_version :]]
+        return game_text(match, [line for line in lines if not line.startswith(CLOSE)])
+
+
+def _status_at(match: Match, version: int) -> MatchState:
+    if version == match.version:
+        return match.status
+    is_dealt = 0 <= match.course.start_version <= version
+    return MatchState.ACTIVE if is_dealt else MatchState.WAITING
+
+
+def as_of(match: Match, past: Sequence[Update]) -> Match:
+    """The match after these updates, the first it had."""
+    filled = {entry.seat for entry in past if entry.line.startswith(JOIN)}
+    roster = tuple(
+        holder
+        if plan.is_filled_at_once or seat in filled
+        else replace(holder, is_filled=False, principal=plan.principal or "", entropy=b"")
+        for seat, (plan, holder) in enumerate(zip(match.charter.seats, match.roster, strict=True))
+    )
+    is_dealt = 0 <= match.course.start_version <= len(past)
+    course = match.course if is_dealt else replace(match.course, start_version=-1, started_ms=0)
+    state = opening(match.charter, match.roster) if match.course.start_version == 0 else None
+    lines = [entry.line for entry in past]
+    for step in steps(match.charter, match.roster, match.course, lines):
+        state = step.state
+    return replace(
+        match,
+        roster=roster,
+        course=course,
+        version=len(past),
+        commit=past[-1].commit if past else match.charter.birth,
+        time_ms=past[-1].time_ms if past else match.created_ms,
+        status=MatchState.ACTIVE if is_dealt else MatchState.WAITING,
+        state=state,
+        clock=_clock_as_of(match, past),
+    )
+
+
+def _clock_as_of(match: Match, past: Sequence[Update]) -> Clock | None:
+    """The clocks after some updates; before the first one, those of a match just created."""
+    if past:
+        return past[-1].clock
+    control = match.charter.time_control
+    if control is None or match.clock is None:
+        return None
+    seats, is_dealt = len(match.roster), match.course.start_version == 0
+    seat = match.game.to_move(opening(match.charter, match.roster)) if is_dealt else None
+    since_ms = match.created_ms - match.clock.credit_ms
+    return Clock(match.clock.credit_ms, seat, since_ms, (control.first_ms,) * seats)
+
+
+def game_text(match: Match, lines: Sequence[str]) -> str:
+    """A played match as `record.py` of the engine writes it."""
+    charter, roster = match.charter, match.roster
+    outcome = match.outcome
+    record = Record(
+        charter.game,
+        charter.rules_version,
+        charter.options,
+        tuple(lines),
+        result=None if outcome is None else outcome_text(outcome),
+    )
+    if charter.position is None:
+        entropy = (charter.entropy, *(holder.entropy for holder in roster))
+        seeded = replace(record, seed=charter.seed, match_id=match.match_id, entropy=entropy)
+        return write_record(seeded)
+    noting = Noting(chance_of(charter, roster))
+    every = [f"{JOIN} 0"] * match.course.start_version + list(lines)
+    for _ in steps(charter, roster, match.course, every, noting):
+        pass
+    return write_record(replace(record, position=charter.position, deals=noting.deals))

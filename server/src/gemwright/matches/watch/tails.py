@@ -1,0 +1,248 @@
+"""The newest updates of the matches that somebody watches here, kept once for all who watch.
+
+A tail is a window on the stored log, filled by the commits of this process and by reading the log
+when woken or when a while has passed. Nothing is queued for a watcher: it has a place in the
+history and asks what comes after it.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Final
+
+import structlog
+
+from gemwright.matches.api import WatchedUpdate
+from gemwright.matches.faults import Fault
+from gemwright.matches.ids import ResumePoint, resume_token
+from gemwright.matches.match import Match
+from gemwright.matches.store import StoreUnavailable
+from gemwright.matches.updates import Update
+from gemwright.matches.watch.history import History, HistoryLost
+
+log: Final = structlog.stdlib.get_logger(__name__)
+_WINDOW: Final = 64
+_NEWS_KEPT: Final = 2
+"""Versions of which it is kept what watchers are told: they mostly look at once."""
+_LONGEST_TICK_S: Final = 1.0
+"""A quarter of it is how late who waits is woken at most."""
+
+
+class Tail:
+    """The end of one match's history, from `base` on."""
+
+    def __init__(self, match: Match) -> None:
+        self.match_id = match.match_id
+        self.watchers = 0
+        self.is_lost = False
+        """Whether the store has lost what this tail ends with."""
+        self.is_doubtful = False
+        """Whether the store was seen at another place, and has not been asked about it yet."""
+        self.read_at = 0.0
+        self.credits = 0
+        """How often the clocks may have got another credit while this tail is kept."""
+        self.is_over = match.status.is_over
+        """Whether its newest update ended the match."""
+        self._base = match.place
+        self._end = match.place
+        self._entries: deque[Update] = deque()
+        self._news: dict[int, dict[int | None, WatchedUpdate]] = {}
+        """By version and viewer."""
+        self._waiting: dict[asyncio.Future[None], float] = {}
+        """Who waits, and until when at most."""
+
+    @property
+    def end(self) -> tuple[int, bytes]:
+        """Version and commit id of the newest update."""
+        return self._end
+
+    def append(self, before: tuple[int, bytes], entries: Sequence[Update]) -> bool:
+        """Add what follows on a place; False if the tail does not end there."""
+        if before != self._end:
+            return False
+        for entry in entries:
+            self._entries.append(entry)
+            self._end = (entry.version, entry.commit)
+            self.is_over = entry.status.is_over
+        while len(self._entries) > _WINDOW:
+            first = self._entries.popleft()
+            self._base = (first.version, first.commit)
+        if entries:
+            self.wake()
+        return True
+
+    def after(self, place: tuple[int, bytes]) -> list[Update] | None:
+        """What follows on a place; nothing if the window does not have it or cannot be trusted."""
+        if self.is_lost or self.is_doubtful:
+            return None
+        if place == self._end:
+            return []
+        start = place[0] - self._base[0]
+        if start == 0 and place == self._base:
+            return list(self._entries)
+        if 0 < start < len(self._entries):
+            entry = self._entries[start - 1]
+            if (entry.version, entry.commit) == place:
+                return list(islice(self._entries, start, None))
+        return None
+
+    def news(
+        self, entry: Update, viewer: int | None, game: str, legal: Sequence[object]
+    ) -> WatchedUpdate:
+        """An update for one kind of viewer, made once for all who look alike."""
+        made = self._made_of(entry.version)
+        news = made.get(viewer)
+        if news is None or news.entry is not entry or len(news.legal_actions) != len(legal):
+            token = resume_token(ResumePoint(entry.version, entry.commit, viewer))
+            news = made[viewer] = WatchedUpdate(entry, viewer, tuple(legal), game, token)
+        return news
+
+    def _made_of(self, version: int) -> dict[int | None, WatchedUpdate]:
+        """What was made of one of the newest versions; of older ones nothing is kept."""
+        oldest = self._end[0] - _NEWS_KEPT
+        if version <= oldest:
+            return {}
+        made = self._news.get(version)
+        if made is None:
+            made = self._news[version] = {}
+            for old in [one for one in self._news if one <= oldest]:
+                del self._news[old]
+        return made
+
+    def wake(self) -> None:
+        """Have everybody who waits look again."""
+        waiting, self._waiting = self._waiting, {}
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+
+    def wait(self, seconds: float) -> asyncio.Future[None]:
+        """Until somebody wakes this tail, or that long; for one watcher."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+        self._waiting[future] = loop.time() + seconds
+        return future
+
+    def wake_overdue(self, now: float) -> None:
+        """Have those look again who have waited long enough, and forget who has gone."""
+        for future, until in list(self._waiting.items()):
+            if future.done():
+                del self._waiting[future]
+            elif until <= now:
+                del self._waiting[future]
+                future.set_result(None)
+
+
+class Tails:
+    """Every tail of this process, and what keeps them at the end of their logs."""
+
+    def __init__(self, history: History, poll_s: float) -> None:
+        self._history = history
+        self._poll_s = poll_s
+        self._tails: dict[str, Tail] = {}
+        self._woken: dict[str, None] = {}
+        self._bell = asyncio.Event()
+
+    def __len__(self) -> int:
+        """How many matches are watched here."""
+        return len(self._tails)
+
+    def enter(self, match: Match) -> Tail:
+        """The tail of a match, for one watcher more."""
+        tail = self._tails.get(match.match_id)
+        if tail is None or tail.is_lost:
+            tail = self._tails[match.match_id] = Tail(match)
+            tail.read_at = asyncio.get_running_loop().time()
+            if not tail.is_over:  # what came since the match was read has found no tail to wake
+                self.woken(match.match_id)
+        elif tail.end != match.place:
+            tail.is_doubtful = True
+            self.woken(match.match_id)
+        tail.watchers += 1
+        return tail
+
+    def leave(self, tail: Tail) -> None:
+        """One watcher less."""
+        tail.watchers -= 1
+        if not tail.watchers and self._tails.get(tail.match_id) is tail:
+            del self._tails[tail.match_id]
+
+    def has_more(self, tail: Tail, place: tuple[int, bytes]) -> bool:
+        """Whether something follows on a place already, so that nobody need wait for it."""
+        if tail.is_lost or tail.end[0] > place[0]:
+            return True
+        if tail.end != place:
+            self.woken(tail.match_id)
+        return False
+
+    def stored(self, before: Match, entry: Update) -> None:
+        """This process has stored an update."""
+        tail = self._tails.get(before.match_id)
+        if tail is not None and not tail.append(before.place, [entry]):
+            self.woken(before.match_id)
+
+    def woken(self, match_id: str) -> None:
+        """Another process may have stored an update."""
+        if match_id in self._tails:
+            self._woken[match_id] = None
+            self._bell.set()
+
+    def credited(self, concerns: Callable[[str], bool]) -> None:
+        """The clocks of some matches have another credit from now on."""
+        for tail in self._tails.values():
+            if concerns(tail.match_id):
+                tail.credits += 1
+                tail.wake()
+
+    def wake_all(self) -> None:
+        """Have every watcher look around."""
+        for tail in self._tails.values():
+            tail.wake()
+
+    async def read(self) -> None:
+        """Read on whatever was woken, for ever."""
+        while True:
+            await self._bell.wait()
+            self._bell.clear()
+            woken, self._woken = self._woken, {}
+            tails = [self._tails[match_id] for match_id in woken if match_id in self._tails]
+            await asyncio.gather(*(self._read_on(tail) for tail in tails))
+
+    async def keep_time(self) -> None:
+        """Wake what has not been read for a while, and whoever has waited long enough, for ever.
+
+        One timer serves all: a timer for each who waits would cost more than what it waits for.
+        """
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(min(self._poll_s, _LONGEST_TICK_S) / 4)
+            now = loop.time()
+            for tail in self._tails.values():
+                tail.wake_overdue(now)
+                if tail.read_at + self._poll_s <= now:
+                    self.woken(tail.match_id)
+
+    async def _read_on(self, tail: Tail) -> None:
+        version, commit = before = tail.end
+        was_doubtful = tail.is_doubtful
+        tail.read_at = asyncio.get_running_loop().time()
+        try:
+            entries = await self._history.after(tail.match_id, version, commit)
+        except (HistoryLost, Fault):
+            if tail.end == before:
+                tail.is_lost = True
+                tail.wake()
+            return
+        except StoreUnavailable:
+            return
+        except Exception:
+            # What nobody foresaw with one match ends its watches, not everybody's.
+            log.exception("reading_on_failed", match=tail.match_id)
+            tail.is_lost = True
+            tail.wake()
+            return
+        if was_doubtful:
+            tail.is_doubtful = False
+        if not tail.append(before, entries):
+            self.woken(tail.match_id)

@@ -1,0 +1,60 @@
+"""The ways by which calls come: gRPC always, HTTP where it is wanted."""
+
+import asyncio
+from typing import Final, NamedTuple, Protocol
+
+from gemwright.rpc.grpc_server import GrpcListener
+from gemwright.rpc.stack import RpcStack
+from gemwright.setting_kinds import Address
+from gemwright.settings import Settings
+
+
+class Listener(Protocol):
+    """One transport."""
+
+    async def start(self, address: Address) -> int:
+        """Listen and answer; the port."""
+        ...
+
+    async def drain(self, grace: float) -> None:
+        """Stop: what is under way may end within the grace, watches go on elsewhere."""
+        ...
+
+
+class Addresses(NamedTuple):
+    """Where the doors are."""
+
+    grpc: Address
+    http: Address | None
+
+
+class Listeners:
+    """All ways into a house."""
+
+    def __init__(self, house: RpcStack, settings: Settings) -> None:
+        self._house = house
+        self._grpc: Final[Listener] = GrpcListener(house, settings)
+        self._listen = settings.listen
+        self._http: Listener | None = None
+        self._http_address = settings.http_address
+        if self._http_address is not None:
+            from gemwright.rpc.http.server import HttpListener
+
+            self._http = HttpListener(house, settings)
+
+    async def open(self) -> Addresses:
+        """Listen and answer; where."""
+        grpc = await _opened(self._grpc, self._listen)
+        if self._http is None or self._http_address is None:
+            return Addresses(grpc, None)
+        return Addresses(grpc, await _opened(self._http, self._http_address))
+
+    async def drain(self, grace: float) -> None:
+        """Close all of them at once, when nobody is let in any more."""
+        self._house.drain()
+        doors = [self._grpc] if self._http is None else [self._grpc, self._http]
+        await asyncio.gather(*(door.drain(grace) for door in doors))
+
+
+async def _opened(door: Listener, address: Address) -> Address:
+    return Address(address.host, await door.start(address))

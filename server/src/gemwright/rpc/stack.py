@@ -1,0 +1,94 @@
+"""All that stands between a caller and the matches: handlers, identity, limits, pacing."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from google.protobuf.descriptor import FileDescriptor, ServiceDescriptor
+
+from gemwright.matches.matches import Matches
+from gemwright.pb import (
+    catalog_service_pb2,
+    inbox_service_pb2,
+    match_service_pb2,
+    matchmaker_service_pb2,
+    operator_service_pb2,
+)
+from gemwright.rpc.auth import Identity, identity_of
+from gemwright.rpc.calls import CallMeter, Gate, Handlers
+from gemwright.rpc.handlers.catalog import CatalogHandlers, StoreInfo
+from gemwright.rpc.handlers.inbox import InboxHandlers
+from gemwright.rpc.handlers.matches import MatchHandlers
+from gemwright.rpc.handlers.matchmaker import MatchmakerHandlers
+from gemwright.rpc.handlers.operator import OperatorHandlers
+from gemwright.rpc.limits import Limiter
+from gemwright.rpc.pacing import CallPacing
+from gemwright.settings import Settings
+
+FILES: Final[tuple[FileDescriptor, ...]] = (
+    match_service_pb2.DESCRIPTOR,
+    matchmaker_service_pb2.DESCRIPTOR,
+    catalog_service_pb2.DESCRIPTOR,
+    inbox_service_pb2.DESCRIPTOR,
+    operator_service_pb2.DESCRIPTOR,
+)
+"""The files of the contract that have services."""
+
+
+def handlers(
+    runtime: Matches, settings: Settings, promises: Callable[[], StoreInfo], identity: Identity
+) -> Mapping[str, Handlers]:
+    """The handlers of every service by its full name."""
+    return {
+        "gemwright.v1.MatchService": MatchHandlers(runtime, identity).calls(),
+        "gemwright.v1.MatchmakerService": MatchmakerHandlers(
+            runtime, identity, is_development=settings.is_development
+        ).calls(),
+        "gemwright.v1.CatalogService": CatalogHandlers(settings, promises).calls(),
+        "gemwright.v1.InboxService": InboxHandlers(runtime).calls(),
+        "gemwright.v1.OperatorService": OperatorHandlers(runtime).calls(),
+    }
+
+
+FAREWELL: Final = 0.5
+"""Seconds in which a server that stops still answers calls, by telling that it stops."""
+
+SERVICES: Final[tuple[ServiceDescriptor, ...]] = tuple(
+    service for file in FILES for service in file.services_by_name.values()
+)
+
+
+def _as_they_are(calls: Handlers) -> Handlers:
+    return calls
+
+
+class RpcStack:
+    """The runtime with everything that stands between it and a caller, but for the transport."""
+
+    def __init__(
+        self,
+        runtime: Matches,
+        settings: Settings,
+        promises: Callable[[], StoreInfo],
+        identity: Identity | None = None,
+        meter: CallMeter | None = None,
+        around: Callable[[Handlers], Handlers] = _as_they_are,
+    ) -> None:
+        self._runtime = runtime
+        identity = identity or identity_of(settings)
+        self.limiter = Limiter(settings.calls_per_second, settings.streams_per_caller)
+        self.reception = Gate(identity, meter)
+        beat = CallPacing()
+        self.services = {
+            name: beat.kept(calls)
+            for name, calls in handlers(runtime, settings, promises, identity).items()
+        }
+        """Who answers the calls of every service, without a limit: for callers in this process."""
+        self.limited: dict[str, Handlers] = {
+            name: self.limiter.limited(name, around(calls)) for name, calls in self.services.items()
+        }
+        """The same for callers from outside, with what is put around them."""
+
+    def drain(self) -> None:
+        """Let nobody in any more; watches go on elsewhere."""
+        self.reception.is_draining = True
+        self._runtime.drain()
