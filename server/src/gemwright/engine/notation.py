@@ -56,6 +56,13 @@ class Words:
             raise self.wrong(expected)
         return int(self.word(expected))
 
+    def place(self, expected: str) -> int:
+        """The next word as a place: it counts from 1, the value from 0."""
+        number = self.number(expected)
+        if number == 0:
+            raise NotationError(f"{self.line!r}: places count from 1")
+        return number - 1
+
     def has_number(self) -> bool:
         """Whether the next word begins with a digit."""
         return self.more and self._words[self._next][0].isdecimal()

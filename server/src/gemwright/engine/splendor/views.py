@@ -10,15 +10,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
+from gemwright.engine.game import check_viewer
 from gemwright.engine.kinds import GEMS
 from gemwright.engine.lanes import unpack
-from gemwright.engine.outcome import Outcome
+from gemwright.engine.outcomes import Outcome
 from gemwright.engine.splendor.actions import Action
 from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS, CardId, NobleId
 from gemwright.engine.splendor.decisions import Decision
 from gemwright.engine.splendor.events import Event, ReservedCardSeen
 from gemwright.engine.splendor.state import Options, Player, ReservedCard, State
-from gemwright.engine.viewers import check_viewer
 
 
 @dataclass(frozen=True, slots=True)

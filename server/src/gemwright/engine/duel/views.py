@@ -14,11 +14,12 @@ from gemwright.engine.duel.actions import HIDDEN_CHOICE, Action, KeepDug
 from gemwright.engine.duel.cards import JEWELS, LEVELS, CardId
 from gemwright.engine.duel.decisions import Decision
 from gemwright.engine.duel.events import DugCardsSeen, Event, ReservedCardSeen
-from gemwright.engine.duel.state import SEATS, Options, OwnedCard, Player, ReservedCard, State
+from gemwright.engine.duel.limits import PLAYERS
+from gemwright.engine.duel.state import Options, OwnedCard, Player, ReservedCard, State
+from gemwright.engine.game import check_viewer
 from gemwright.engine.kinds import GEMS, Kind
 from gemwright.engine.lanes import unpack
-from gemwright.engine.outcome import Outcome
-from gemwright.engine.viewers import check_viewer
+from gemwright.engine.outcomes import Outcome
 
 _PRIVATE_EVENTS: Final = (ReservedCardSeen, DugCardsSeen)
 
@@ -103,7 +104,7 @@ class View:
 
 def view(state: State, viewer: int | None) -> View:
     """The view of a seat, or of a spectator where no seat is given."""
-    check_viewer(viewer, SEATS)
+    check_viewer(viewer, PLAYERS)
     return View(_table(state), None if viewer is None else _private(state, viewer))
 
 
@@ -184,7 +185,7 @@ def resample(state: State, viewer: int | None, rng: Random) -> State:
     For search, and for the proof that a view does not depend on what it hides. What a view does not
     hold any more (which cards a dig put at the bottom) is not kept either.
     """
-    check_viewer(viewer, SEATS)
+    check_viewer(viewer, PLAYERS)
     twin = state.copy()
     for level in LEVELS:
         _redeal(twin, level, viewer, rng)

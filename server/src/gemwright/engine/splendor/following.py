@@ -8,7 +8,7 @@ from gemwright.engine.kinds import GEMS, Kind
 from gemwright.engine.splendor import events as ev
 from gemwright.engine.splendor.cards import DEVELOPMENTS, NOBLES, CardId
 from gemwright.engine.splendor.events import Event, PublicEvent
-from gemwright.engine.splendor.view import PlayerView, Private, SeenReserve, Table, View
+from gemwright.engine.splendor.views import PlayerView, Private, SeenReserve, Table, View
 
 _NO_BONUSES = (0,) * len(GEMS)
 

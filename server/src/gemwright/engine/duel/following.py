@@ -8,7 +8,7 @@ from gemwright.engine.duel import events as ev
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, ROYALS, CardId
 from gemwright.engine.duel.events import Event, PublicEvent
 from gemwright.engine.duel.state import OwnedCard
-from gemwright.engine.duel.view import PlayerView, Private, SeenReserve, Table, View
+from gemwright.engine.duel.views import PlayerView, Private, SeenReserve, Table, View
 from gemwright.engine.kinds import Kind
 
 

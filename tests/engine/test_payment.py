@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gemwright.engine.kinds import Kind
 from gemwright.engine.lanes import NOTHING, pack, pack_row, unpack
-from gemwright.engine.payments import exact_payments, is_exact, lanes_of, least_gold
+from gemwright.engine.payment import exact_payments, is_exact, lanes_of, least_gold
 
 PRICE = st.tuples(*[st.integers(0, 3)] * 3)
 OWNED = st.tuples(*[st.integers(0, 3)] * 3, st.integers(0, 4))

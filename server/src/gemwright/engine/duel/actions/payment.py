@@ -1,12 +1,12 @@
 """What a purchase costs and how it can be paid: bonuses first, then discounts, then tokens."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Final, TypeAlias
 
 from gemwright.engine.duel.abilities import DISCOUNTS
-from gemwright.engine.duel.actions import Payment, Unit
 from gemwright.engine.duel.cards import COSTS, COUNTERFEITERS, CardId
 from gemwright.engine.duel.state import Player
 from gemwright.engine.kinds import Kind
@@ -21,8 +21,29 @@ from gemwright.engine.lanes import (
     unpack,
     within_reach,
 )
-from gemwright.engine.payments import exact_payments, is_exact, lanes_of, least_gold
+from gemwright.engine.notation import Words, tokens_text
+from gemwright.engine.payment import exact_payments, is_exact, lanes_of, least_gold
 from gemwright.engine.refusals import Reason, Refusal
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Unit:
+    """One use of a discount in a purchase (C-BUY-3): the card, and the kind it lowers."""
+
+    card: CardId
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """The tokens spent, one number for each kind in the order of the kinds, and the discounts."""
+
+    tokens: tuple[int, ...]
+    units: tuple[Unit, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "units", tuple(sorted(self.units)))
+
 
 Units: TypeAlias = tuple[Unit, ...]
 
@@ -195,3 +216,30 @@ def _units_refusal(
     if useless is not None:
         return Refusal(Reason.UNIT_WITHOUT_EFFECT, rule, field, useless.card)
     return None
+
+
+def payment_text(payment: Payment | None) -> str:
+    """The words that state a payment, none where it is unstated."""
+    if payment is None:
+        return ""
+    paid = f" pay {tokens_text(payment.tokens)}"
+    if payment.units:
+        paid += " using " + " ".join(f"{unit.card} {unit.kind.text}" for unit in payment.units)
+    return paid
+
+
+def read_payment(words: Words) -> Payment | None:
+    """The payment that the next words state, if they do."""
+    if not words.skip("pay"):
+        return None
+    tokens = words.tokens()
+    units = []
+    if words.skip("using"):
+        units.append(_read_unit(words))
+        while words.more:
+            units.append(_read_unit(words))
+    return Payment(tokens, tuple(units))
+
+
+def _read_unit(words: Words) -> Unit:
+    return Unit(words.one_of(COUNTERFEITERS, "a counterfeiter card"), words.kind())

@@ -3,7 +3,7 @@
 import pytest
 
 from gemwright.engine.kinds import KINDS, Kind
-from gemwright.engine.words import NotationError, Words, tokens_text
+from gemwright.engine.notation import NotationError, Words, tokens_text
 
 
 def test_words_are_read_from_left_to_right() -> None:
