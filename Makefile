@@ -8,7 +8,10 @@ PROTOC := $(VENV)/protoc-$(PROTOC_VERSION)
 PB := server/src/gemwright/pb
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run play test test-long test-clients web test-workers test-cluster test-power chaos soak fuzz check check-protos check-deploy format protos bench measure clean
+# Tests start hundreds of processes, each of which would compile all that it imports again.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help venv run play test test-quick test-long test-clients web test-workers test-cluster test-power chaos soak fuzz check check-protos check-deploy format protos bench measure clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -54,6 +57,13 @@ test: $(STAMP) ## Run the tests
 	@none=$$(for tool in node mvn; do command -v $$tool >/dev/null || printf ' %s' $$tool; done); \
 	echo "Left out: clients/web (Node) and clients/kotlin (JDK, Maven)$${none:+, here is no$$none};" \
 	  "make test-clients runs them."
+
+# What an inner loop needs; of the engine all but the tests that two positions look the same.
+WHOLE_MATCH := test_snapshot_and_updates_are_what_the_engine_says_at_every_version
+test-quick: $(STAMP) ## Run in a minute: the rules, the contract, a match over gRPC
+	@$(BIN)/python -m pytest -q -n 2 -m "not long" tests/engine tests/contract \
+	  --ignore=tests/engine/laws/test_secrets.py \
+	  'tests/service/test_whole_matches.py::$(WHOLE_MATCH)[alternating-duel]'
 
 test-long: $(STAMP) ## Run the longer tests
 	@$(BIN)/python -m pytest -q -n 3 -m long
