@@ -8,13 +8,13 @@ from typing import Final
 
 import pytest
 
+from gemwright.contract.games import view_message
 from gemwright.engine import GAMES
 from gemwright.engine.record import read_record, write_record
 from gemwright.engine.record import replay as play_through
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR
 from gemwright.pb.game_pb2 import Game as ServerGame
 from gemwright.pb.match_service_pb2 import GetMatchResponse
-from gemwright.rpc.convert.games import view_message
 from gemwright_client.errors import GemwrightError, RecordUnusable
 from gemwright_client.pb.game_pb2 import Game, View
 from gemwright_client.pb.match_pb2 import (
