@@ -19,7 +19,7 @@ help: ## Show this list
 venv: $(STAMP) ## Create .venv with everything the other targets need
 
 # The build tools are installed first, so that constraints.txt holds for them too.
-$(STAMP): pyproject.toml clients/python/pyproject.toml constraints.txt
+$(STAMP): pyproject.toml clients/python/pyproject.toml clients/conformance/pyproject.toml constraints.txt
 	@python=; \
 	for p in $(PYTHON); do \
 	  if "$$p" -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
@@ -34,7 +34,7 @@ $(STAMP): pyproject.toml clients/python/pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	  -c constraints.txt hatchling editables
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation \
-	  -c constraints.txt -e '.[server,dev]' -e './clients/python[cli]'
+	  -c constraints.txt -e '.[server,dev]' -e './clients/python[cli]' -e ./clients/conformance
 	@touch $@
 
 # The oldest grpcio a client may have decides the version of the tools: generated code refuses to

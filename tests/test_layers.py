@@ -9,7 +9,11 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[1]
-SOURCES = {"gemwright": ROOT / "server/src", "gemwright_client": ROOT / "clients/python/src"}
+SOURCES = {
+    "gemwright": ROOT / "server/src",
+    "gemwright_client": ROOT / "clients/python/src",
+    "gemwright_conformance": ROOT / "clients/conformance/src",
+}
 
 STANDARD_LIBRARY = tuple(sorted(sys.stdlib_module_names))
 
@@ -187,7 +191,7 @@ LAYERS = {
     ),
     "gemwright.process.worker": Layer(may=("gemwright",), never=("gemwright.pb",)),
     # A composition root of its own: a server that goes wrong on purpose.
-    "gemwright.conformance": Layer(may=("gemwright",)),
+    "gemwright_conformance": Layer(may=("gemwright", "gemwright_conformance")),
     "gemwright.app": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright.__main__": Layer(may=("gemwright",), never=("gemwright.pb",)),
     "gemwright_client": Layer(

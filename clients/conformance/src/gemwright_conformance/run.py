@@ -7,15 +7,15 @@ from functools import partial
 from secrets import token_hex
 from typing import Final
 
-from gemwright.conformance.cases import Case
-from gemwright.conformance.checks.inbox import state
-from gemwright.conformance.driver import Account, Driver, Line, started
-from gemwright.conformance.evidence import Evidence
-from gemwright.conformance.journal import Journal
-from gemwright.conformance.layer import Course, Layer
-from gemwright.conformance.scene import CaseScene
-from gemwright.conformance.table import Table, laid
-from gemwright.conformance.venue import Venue, opened
+from gemwright_conformance.cases import Case
+from gemwright_conformance.checks.inbox import state
+from gemwright_conformance.driver import Account, Driver, Line, started
+from gemwright_conformance.evidence import Evidence
+from gemwright_conformance.journal import Journal
+from gemwright_conformance.layer import Course, Layer
+from gemwright_conformance.scene import CaseScene
+from gemwright_conformance.table import Table, laid
+from gemwright_conformance.venue import Venue, opened
 
 _INBOX_TABLES: Final = 3
 _INBOX_ROUNDS: Final = 6

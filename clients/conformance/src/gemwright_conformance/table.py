@@ -7,7 +7,6 @@ from secrets import token_hex
 from typing import Final
 
 from gemwright.bot_host.transports import CallFailed, InsideTransport
-from gemwright.conformance.credentials import OWNER
 from gemwright.matches.api import Caller, Scope
 from gemwright.pb.game_pb2 import Game
 from gemwright.pb.match_service_pb2 import (
@@ -24,6 +23,7 @@ from gemwright.pb.matchmaker_service_pb2 import (
     SeatSpec,
 )
 from gemwright.rpc.calls import Handlers
+from gemwright_conformance.credentials import OWNER
 
 _MATCHES: Final = "gemwright.v1.MatchService"
 _MATCHMAKER: Final = "gemwright.v1.MatchmakerService"

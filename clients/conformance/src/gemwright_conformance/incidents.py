@@ -5,8 +5,8 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
-from gemwright.conformance.journal import Heard, Journal, Opened
 from gemwright.matches.faults import Draining
+from gemwright_conformance.journal import Heard, Journal, Opened
 
 _GONE_S: Final = 0.5
 """After so long a call whose connection was cut ends, where nobody has cancelled it."""

@@ -5,10 +5,10 @@ from typing import Final
 
 from redis.asyncio import Redis
 
-from gemwright.conformance.journal import Journal
-from gemwright.conformance.table import Table
-from gemwright.conformance.venue import Venue
 from gemwright.matches.faults import TokenExpired
+from gemwright_conformance.journal import Journal
+from gemwright_conformance.table import Table
+from gemwright_conformance.venue import Venue
 
 
 class CaseScene:

@@ -8,9 +8,16 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from time import monotonic
 
-from gemwright.conformance import call_faults, stream_faults
-from gemwright.conformance.incidents import CallFault, Incident, Opening, Scene, StreamFault
-from gemwright.conformance.journal import (
+from gemwright.pb.inbox_service_pb2 import WatchInboxRequest, WatchInboxResponse
+from gemwright.pb.match_service_pb2 import (
+    GetMatchResponse,
+    WatchMatchRequest,
+    WatchMatchResponse,
+)
+from gemwright.rpc.calls import Call, Handlers, Stream, Unary
+from gemwright_conformance import call_faults, stream_faults
+from gemwright_conformance.incidents import CallFault, Incident, Opening, Scene, StreamFault
+from gemwright_conformance.journal import (
     CHANGING,
     INBOX,
     WATCH,
@@ -20,14 +27,7 @@ from gemwright.conformance.journal import (
     Opened,
     Sent,
 )
-from gemwright.conformance.refusing import refused
-from gemwright.pb.inbox_service_pb2 import WatchInboxRequest, WatchInboxResponse
-from gemwright.pb.match_service_pb2 import (
-    GetMatchResponse,
-    WatchMatchRequest,
-    WatchMatchResponse,
-)
-from gemwright.rpc.calls import Call, Handlers, Stream, Unary
+from gemwright_conformance.refusing import refused
 
 
 class Course:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from gemwright.conformance.cases import Case
-from gemwright.conformance.checks import CHECKS
-from gemwright.conformance.evidence import Evidence, Finding, broken
-from gemwright.conformance.requirements import REQUIREMENTS
+from gemwright_conformance.cases import Case
+from gemwright_conformance.checks import CHECKS
+from gemwright_conformance.evidence import Evidence, Finding, broken
+from gemwright_conformance.requirements import REQUIREMENTS
 
 
 class Standing(Enum):

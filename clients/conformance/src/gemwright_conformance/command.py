@@ -1,4 +1,4 @@
-"""`gemwright-server conformance`: says which requirements a client meets."""
+"""`gemwright-conformance`: says which requirements a client meets."""
 
 import argparse
 import asyncio
@@ -9,17 +9,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from gemwright.conformance.cases import CASES, Case
-from gemwright.conformance.driver import Account
-from gemwright.conformance.evidence import Finding
-from gemwright.conformance.judging import Standing, Verdict, judged, verdicts
-from gemwright.conformance.requirements import REQUIREMENTS
-from gemwright.conformance.run import suite
 from gemwright.process.logs import set_up_logs
 from gemwright.process.run import REFUSED, Stop, run
 from gemwright.setting_kinds import duration
-from gemwright.settings import PROGRAM, Parser
+from gemwright.settings import Parser
+from gemwright_conformance.cases import CASES, Case
+from gemwright_conformance.driver import Account
+from gemwright_conformance.evidence import Finding
+from gemwright_conformance.judging import Standing, Verdict, judged, verdicts
+from gemwright_conformance.requirements import REQUIREMENTS
+from gemwright_conformance.run import suite
 
+PROGRAM: Final = "gemwright-conformance"
 _DESCRIPTION: Final = """\
 Say whether a client behaves when answers are lost, streams are cut,
 credentials expire and the server is newer than it. COMMAND starts a driver: a
@@ -58,7 +59,7 @@ def main(words: Sequence[str]) -> int:
 
 def _parser() -> Parser:
     parser = Parser(
-        prog=f"{PROGRAM} conformance",
+        prog=PROGRAM,
         usage="%(prog)s [options] -- COMMAND ...",
         description=_DESCRIPTION,
         epilog=_EPILOGUE,

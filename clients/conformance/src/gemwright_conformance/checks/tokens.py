@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from gemwright.conformance.evidence import Evidence, Finding, met_if
-from gemwright.conformance.refusing import EXPIRED
+from gemwright_conformance.evidence import Evidence, Finding, met_if
+from gemwright_conformance.refusing import EXPIRED
 
 
 def asks_once(evidence: Evidence) -> Iterator[Finding]:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final, TypeAlias
 
-from gemwright.conformance.refusing import Refused
 from gemwright.pb.game_pb2 import Action
 from gemwright.pb.inbox_service_pb2 import InboxEntry, WatchInboxResponse
 from gemwright.pb.match_pb2 import Update
@@ -16,6 +15,7 @@ from gemwright.pb.match_service_pb2 import (
     SubmitActionResponse,
     WatchMatchResponse,
 )
+from gemwright_conformance.refusing import Refused
 
 CHANGING: Final = ("SubmitAction", "Resign")
 Place: TypeAlias = tuple[int, str]

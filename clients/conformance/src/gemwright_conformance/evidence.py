@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gemwright.conformance.driver import Account
-from gemwright.conformance.journal import Journal
 from gemwright.pb.match_pb2 import Match
+from gemwright_conformance.driver import Account
+from gemwright_conformance.journal import Journal
 
 
 @dataclass(frozen=True, slots=True)

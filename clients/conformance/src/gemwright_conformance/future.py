@@ -9,9 +9,6 @@ from typing import Final, TypeAlias
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
-from gemwright.conformance.incidents import Opening
-from gemwright.conformance.journal import WATCH, Journal
-from gemwright.conformance.refusing import NEWER_VALUE
 from gemwright.pb.duel_event_pb2 import DuelEvent
 from gemwright.pb.game_pb2 import Event
 from gemwright.pb.inbox_service_pb2 import WatchInboxResponse
@@ -22,6 +19,9 @@ from gemwright.pb.match_service_pb2 import (
     SubmitActionResponse,
     WatchMatchResponse,
 )
+from gemwright_conformance.incidents import Opening
+from gemwright_conformance.journal import WATCH, Journal
+from gemwright_conformance.refusing import NEWER_VALUE
 
 _FIELD: Final = 1999
 """The number of a field that no message has."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from gemwright.conformance.driver import Line
-from gemwright.conformance.evidence import Evidence, Finding, broken, met_if
-from gemwright.conformance.journal import Heard, Opened
-from gemwright.conformance.refusing import NEWER_REASON, NEWER_VALUE, Refused
 from gemwright.pb.error_pb2 import ErrorReason
+from gemwright_conformance.driver import Line
+from gemwright_conformance.evidence import Evidence, Finding, broken, met_if
+from gemwright_conformance.journal import Heard, Opened
+from gemwright_conformance.refusing import NEWER_REASON, NEWER_VALUE, Refused
 
 _NEWER: Final = (NEWER_REASON, str(NEWER_VALUE))
 

@@ -9,15 +9,15 @@ from typing import Final
 from redis.asyncio import Redis
 
 from gemwright.app import open_runtime, promises
-from gemwright.conformance.credentials import Credentials
-from gemwright.conformance.layer import Layer
-from gemwright.conformance.wire import Wires
 from gemwright.redis.opening import open_store
 from gemwright.rpc.calls import Handlers
 from gemwright.rpc.listeners import Listeners
 from gemwright.rpc.stack import RpcStack
 from gemwright.setting_kinds import Address
 from gemwright.settings import read_settings
+from gemwright_conformance.credentials import Credentials
+from gemwright_conformance.layer import Layer
+from gemwright_conformance.wire import Wires
 
 HEARTBEAT_S: Final = 1.0
 """Seconds between two signs of life: few, so that silence is noticed soon."""

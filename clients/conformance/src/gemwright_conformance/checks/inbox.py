@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from gemwright.conformance.evidence import Evidence, Finding, broken, met_if
-from gemwright.conformance.journal import INBOX, Journal
+from gemwright_conformance.evidence import Evidence, Finding, broken, met_if
+from gemwright_conformance.journal import INBOX, Journal
 
 
 def keeps_the_newest(evidence: Evidence) -> Iterator[Finding]:

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from gemwright.conformance.evidence import MET, Evidence, Finding, broken, met_if
-from gemwright.conformance.journal import Heard
 from gemwright.pb.game_pb2 import Action
 from gemwright.pb.match_service_pb2 import SubmitActionRequest
+from gemwright_conformance.evidence import MET, Evidence, Finding, broken, met_if
+from gemwright_conformance.journal import Heard
 
 LONGEST_DEADLINE_S: Final = 20.0
 """Whoever waits longer for an answer has no deadline."""

@@ -5,9 +5,9 @@ Each requirement is met where the client did everything else right in spite of w
 
 from collections.abc import Iterator
 
-from gemwright.conformance.checks import playing, watching
-from gemwright.conformance.evidence import Evidence, Finding, met_if
-from gemwright.conformance.refusing import NEWER_VALUE
+from gemwright_conformance.checks import playing, watching
+from gemwright_conformance.evidence import Evidence, Finding, met_if
+from gemwright_conformance.refusing import NEWER_VALUE
 
 
 def ignores_fields(evidence: Evidence) -> Iterator[Finding]:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from gemwright.conformance.evidence import MET, Evidence, Finding, broken, met_if
-from gemwright.conformance.refusing import NEWER_VALUE
 from gemwright.pb.match_pb2 import Match, MatchState
 from gemwright.pb.outcome_pb2 import EndReason
+from gemwright_conformance.evidence import MET, Evidence, Finding, broken, met_if
+from gemwright_conformance.refusing import NEWER_VALUE
 
 _NUMBERS: Final = (NEWER_VALUE,)
 

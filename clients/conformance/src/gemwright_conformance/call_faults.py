@@ -1,6 +1,6 @@
 """What can befall a call that changes something."""
 
-from gemwright.conformance.incidents import CallFault, Incident
+from gemwright_conformance.incidents import CallFault, Incident
 
 
 async def plain(incident: Incident) -> bytes:

@@ -4,18 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from gemwright.conformance import call_faults as calls
-from gemwright.conformance import stream_faults as streams
-from gemwright.conformance.future import (
+from gemwright.matches.faults import MatchPrivate
+from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR, Game
+from gemwright_conformance import call_faults as calls
+from gemwright_conformance import stream_faults as streams
+from gemwright_conformance.future import (
     NEWER_RESET,
     Change,
     with_unknown_events,
     with_unknown_fields,
     with_unknown_values,
 )
-from gemwright.conformance.incidents import CallFault, StreamFault
-from gemwright.conformance.journal import INBOX, WATCH
-from gemwright.conformance.refusing import (
+from gemwright_conformance.incidents import CallFault, StreamFault
+from gemwright_conformance.journal import INBOX, WATCH
+from gemwright_conformance.refusing import (
     FOR_GOOD,
     UNAVAILABLE,
     newer_reason,
@@ -23,8 +25,6 @@ from gemwright.conformance.refusing import (
     outcome_unknown,
     too_many,
 )
-from gemwright.matches.faults import MatchPrivate
-from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR, Game
 
 _ACT: Final = "SubmitAction"
 _RESIGN: Final = "Resign"

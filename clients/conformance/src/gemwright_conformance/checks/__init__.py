@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from gemwright.conformance.checks import calls, errors, future, inbox, playing, tokens, watching
-from gemwright.conformance.evidence import Check
+from gemwright_conformance.checks import calls, errors, future, inbox, playing, tokens, watching
+from gemwright_conformance.evidence import Check
 
 CHECKS: Final[Mapping[str, Check]] = {
     "PLAY-1": playing.plays_to_the_end,

@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from gemwright.conformance.checks.calls import judged_pauses
-from gemwright.conformance.driver import Said
-from gemwright.conformance.evidence import Evidence, Finding, broken, met_if
-from gemwright.conformance.journal import Opened, Sent
 from gemwright.pb.match_service_pb2 import RESET_REASON_MATCH_EXPIRED, WatchMatchResponse
+from gemwright_conformance.checks.calls import judged_pauses
+from gemwright_conformance.driver import Said
+from gemwright_conformance.evidence import Evidence, Finding, broken, met_if
+from gemwright_conformance.journal import Opened, Sent
 
 LONGEST_SILENCE_S: Final = 10.0
 """With a heartbeat every second, whoever bears a longer silence does not listen for them."""

@@ -8,9 +8,6 @@ from typing import Final
 
 from google.protobuf.message import Message
 
-from gemwright.conformance.future import unknown_message
-from gemwright.conformance.incidents import Opening, StreamFault
-from gemwright.conformance.journal import WATCH
 from gemwright.pb.inbox_service_pb2 import (
     INBOX_RESET_REASON_HISTORY_LOST,
     InboxGoingAway,
@@ -23,6 +20,9 @@ from gemwright.pb.match_service_pb2 import (
     Reset,
     WatchMatchResponse,
 )
+from gemwright_conformance.future import unknown_message
+from gemwright_conformance.incidents import Opening, StreamFault
+from gemwright_conformance.journal import WATCH
 
 _GRACE_S: Final = 15.0
 """For so long a server that stops bears those who stay."""
