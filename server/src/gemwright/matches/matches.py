@@ -39,7 +39,7 @@ from gemwright.matches.limits import Limits
 from gemwright.matches.match import Match
 from gemwright.matches.store import MatchStore
 from gemwright.matches.stored import MatchState
-from gemwright.matches.updates import Update, UpdateEncoder, UpdateWriter
+from gemwright.matches.updates import Update, UpdateEncoder
 from gemwright.matches.watch.history import History
 from gemwright.matches.watch.tails import Tails
 from gemwright.matches.watch.watch import Watching
@@ -54,18 +54,18 @@ class Matches:
     def __init__(
         self,
         store: MatchStore,
-        scribe: UpdateEncoder,
+        encoder: UpdateEncoder,
         limits: Limits,
         secret: bytes,
         *,
         is_development: bool,
         counts: Counts | None = None,
     ) -> None:
-        time, clerk, counts = StoreTime(), UpdateWriter(scribe), counts or NoCounts()
+        time, counts = StoreTime(), counts or NoCounts()
         self._time = time
         self._store = store
         self._matches = MatchCache(store, time, limits.held_matches)
-        self._history = History(store, self._matches, clerk, time)
+        self._history = History(store, self._matches, encoder, time)
         self._tails = Tails(self._history, limits.poll_s)
         self._cursors = Cursors(store, limits.poll_s)
         self._inboxes = Inboxes(store, self._matches, self._cursors, time, limits, counts)
@@ -80,12 +80,14 @@ class Matches:
             self._flag_fell,
             counts,
         )
-        self._playing = Playing(committing, self._matches, clerk)
+        self._playing = Playing(committing, self._matches, encoder)
         self._creating = Creating(
             store, self._matches, limits, secret, self._made, is_development=is_development
         )
-        self._hosting = Seating(self._matches, committing, clerk, time, limits, secret)
-        self._operating = Operating(self._matches, self._history, self._hosting, committing, clerk)
+        self._hosting = Seating(self._matches, committing, encoder, time, limits, secret)
+        self._operating = Operating(
+            self._matches, self._history, self._hosting, committing, encoder
+        )
         self._listing = Listing(store, time)
         self._watching = Watching(self._matches, self._history, self._tails, time, limits, counts)
         self._sweeper = Sweeper(store, self._matches, self._history, self._hosting, time, limits)

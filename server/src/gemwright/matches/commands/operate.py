@@ -17,7 +17,7 @@ from gemwright.matches.commit import Committing, Proposal
 from gemwright.matches.faults import FieldInvalid, MatchWaiting
 from gemwright.matches.match import Match
 from gemwright.matches.stored import MatchState, Part
-from gemwright.matches.updates import UpdateWriter
+from gemwright.matches.updates import UpdateEncoder
 from gemwright.matches.watch.history import History
 
 
@@ -30,13 +30,13 @@ class Operating:
         history: History,
         hosting: Seating,
         committing: Committing,
-        clerk: UpdateWriter,
+        encoder: UpdateEncoder,
     ) -> None:
         self._matches = matches
         self._history = history
         self._hosting = hosting
         self._committing = committing
-        self._clerk = clerk
+        self._encoder = encoder
 
     async def owner_of(self, match_id: str) -> str:
         """Whose match it is."""
@@ -74,7 +74,7 @@ class Operating:
         verdict = adjudicated(winners, match.game.scores(match.state))
         course = replace(match.course, verdict=verdict)
         after = replace(match, status=MatchState.FINISHED, course=course)
-        pieces = self._clerk.adjudicated(winners)
+        pieces = self._encoder.adjudicated(winners)
         parts = {Part.COURSE: part_bytes(course)}
         return Proposal(match, after, adjudication_line(winners), None, pieces, parts)
 

@@ -19,16 +19,16 @@ from gemwright.matches.ids import digest
 from gemwright.matches.match import Match, position_bytes
 from gemwright.matches.replay import forfeit_line
 from gemwright.matches.stored import MatchState, Part, RequestKey
-from gemwright.matches.updates import UpdateWriter
+from gemwright.matches.updates import UpdateEncoder
 
 
 class Playing:
     """What the seats of a match do."""
 
-    def __init__(self, committing: Committing, matches: MatchCache, clerk: UpdateWriter) -> None:
+    def __init__(self, committing: Committing, matches: MatchCache, encoder: UpdateEncoder) -> None:
         self._committing = committing
         self._matches = matches
-        self._clerk = clerk
+        self._encoder = encoder
 
     async def submit(self, caller: Caller, submission: Submission) -> SeenUpdate | None:
         """Play an action, or only check it."""
@@ -72,7 +72,7 @@ class Playing:
             match.moved(state, MatchState.FINISHED if is_over else MatchState.ACTIVE),
             line,
             seat,
-            self._clerk.moved(game, len(match.roster), seat, action, events),
+            self._encoder.acted(game, len(match.roster), seat, action, events),
             {Part.POSITION: position_bytes(game, state)},
         )
 
@@ -107,7 +107,7 @@ class Playing:
             match.moved(state, MatchState.FINISHED if is_over else MatchState.ACTIVE),
             forfeit_line(seat, why),
             seat,
-            self._clerk.forfeited(game, len(match.roster), seat, why, events),
+            self._encoder.forfeited(game, len(match.roster), seat, why, events),
             {Part.POSITION: position_bytes(game, state)},
             is_timeout=why is Forfeit.TIMEOUT,
         )

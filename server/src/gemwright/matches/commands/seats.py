@@ -14,7 +14,7 @@ from gemwright.matches.limits import Limits
 from gemwright.matches.match import Match, position_bytes
 from gemwright.matches.replay import CLOSE, JOIN, chance_of, opening
 from gemwright.matches.stored import MatchState, Part
-from gemwright.matches.updates import UpdateWriter
+from gemwright.matches.updates import UpdateEncoder
 
 
 class Seating:
@@ -24,14 +24,14 @@ class Seating:
         self,
         matches: MatchCache,
         committing: Committing,
-        clerk: UpdateWriter,
+        encoder: UpdateEncoder,
         time: StoreTime,
         limits: Limits,
         secret: bytes,
     ) -> None:
         self._matches = matches
         self._committing = committing
-        self._clerk = clerk
+        self._encoder = encoder
         self._time = time
         self._limits = limits
         self._secret = secret
@@ -87,10 +87,10 @@ class Seating:
             after = _dealt(after, self._time.now_ms())
             if after.state is None:
                 raise ValueError("a match was dealt and has no position")
-            dealt = self._clerk.dealt(match.game, after.state)
+            dealt = self._encoder.dealt(match.game, after.state)
             parts[Part.COURSE] = part_bytes(after.course)
             parts[Part.POSITION] = position_bytes(match.game, after.state)
-        pieces = self._clerk.joined(seat, principal, entropy, dealt)
+        pieces = (*self._encoder.joined(seat, principal, entropy), *dealt)
         due_in_ms = self._limits.abandon_after_ms if is_last else None
         return Proposal(
             match, after, f"{JOIN} {seat}", seat, pieces, parts, (principal,), due_in_ms
@@ -137,7 +137,7 @@ class Seating:
             absent = tuple(s for s, holder in enumerate(match.roster) if not holder.is_filled)
         course = replace(match.course, absent=absent)
         after = replace(match, status=status, course=course)
-        pieces = self._clerk.closed(status, absent)
+        pieces = self._encoder.closed(status, absent)
         parts = {Part.COURSE: part_bytes(course)}
         return Proposal(match, after, f"{CLOSE} {status}", None, pieces, parts)
 

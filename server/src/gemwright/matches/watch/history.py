@@ -19,7 +19,7 @@ from gemwright.matches.match import Match
 from gemwright.matches.replay import CLOSE, JOIN, Step, chance_of, opening, steps
 from gemwright.matches.store import Archived, Gone, LogPage, Lost, MatchStore
 from gemwright.matches.stored import Clock, MatchState
-from gemwright.matches.updates import Piece, Update, UpdateWriter, read_update
+from gemwright.matches.updates import Piece, Update, UpdateEncoder, read_update
 
 _CHUNK = 256
 _KEPT = 64
@@ -33,11 +33,11 @@ class History:
     """Reads histories; what an archive gives is kept for a while, for it costs a replay."""
 
     def __init__(
-        self, store: MatchStore, matches: MatchCache, clerk: UpdateWriter, time: StoreTime
+        self, store: MatchStore, matches: MatchCache, encoder: UpdateEncoder, time: StoreTime
     ) -> None:
         self._store = store
         self._matches = matches
-        self._clerk = clerk
+        self._encoder = encoder
         self._time = time
         self._played: dict[str, tuple[bytes, tuple[Update, ...]]] = {}
 
@@ -137,17 +137,18 @@ class History:
         if word == JOIN and step.seat is not None:
             holder = match.roster[step.seat]
             is_deal = step.version == match.course.start_version and step.state is not None
-            dealt = self._clerk.dealt(game, step.state) if is_deal and step.state else ()
-            return self._clerk.joined(step.seat, holder.principal, holder.entropy, dealt)
+            dealt = self._encoder.dealt(game, step.state) if is_deal and step.state else ()
+            joined = self._encoder.joined(step.seat, holder.principal, holder.entropy)
+            return (*joined, *dealt)
         if word == CLOSE:
-            return self._clerk.closed(match.status, match.course.absent)
+            return self._encoder.closed(match.status, match.course.absent)
         if word == ADJUDICATE:
-            return self._clerk.adjudicated(adjudicated_winners(step.line))
+            return self._encoder.adjudicated(adjudicated_winners(step.line))
         if step.seat is None:
             raise ValueError(f"{step.line!r} names no seat")
         if step.forfeit is not None:
-            return self._clerk.forfeited(game, seats, step.seat, step.forfeit, step.events)
-        return self._clerk.moved(game, seats, step.seat, step.action, step.events)
+            return self._encoder.forfeited(game, seats, step.seat, step.forfeit, step.events)
+        return self._encoder.acted(game, seats, step.seat, step.action, step.events)
 
     async def as_of(self, match: Match, until_ms: int) -> Match:
         """The match as it was at a time: what a spectator behind a horizon sees."""

@@ -19,7 +19,7 @@ from gemwright.contract.wire import bytes_field, repeated_field
 from gemwright.matches.api import MatchHistory, Submission
 from gemwright.matches.ids import ResumePoint, resume_token
 from gemwright.matches.matches import Matches
-from gemwright.matches.updates import RECORD, only
+from gemwright.matches.updates import ONLY, RECORD
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb.match_pb2 import MatchRecord, Reveal
 from gemwright.rpc.auth import Identity
@@ -113,7 +113,7 @@ class MatchHandlers:
         seen, has_more = await self._runtime.updates(
             call.caller, match_id, seat, after, commit, most
         )
-        updates = [update_bytes(one.entry, only(one.viewer)) for one in seen]
+        updates = [update_bytes(one.entry, ONLY[one.viewer]) for one in seen]
         page = _fitting(updates)
         token = ""
         if has_more or len(page) < len(updates):
