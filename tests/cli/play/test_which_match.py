@@ -10,7 +10,7 @@ import pytest
 
 from gemwright_client.cli.failures import NOT_FOUND, USAGE, Failed
 from gemwright_client.cli.options import Service
-from gemwright_client.cli.play.opening import Destination, NewMatch, WhichMatch
+from gemwright_client.cli.play.which_match import Destination, NewMatch, WhichMatch
 from gemwright_client.cli.values import BotName, GameName
 from gemwright_client.client import Client
 from gemwright_client.local import PrivateServer
