@@ -76,6 +76,8 @@ OLD: Final[Figures] = {
 }
 """Of f6a5150."""
 
+EVERY: Final = "every_file_"
+
 TITLES: Final = {
     "action_functions": "functions of an action with its delivery",
     "action_files": "files of an action",
@@ -133,7 +135,9 @@ def _way_figures(name: str, way: Way) -> Figures:
 
 
 def _change_figures(changes: Mapping[str, Touched]) -> Figures:
-    return {f"files_{change}": len(files.written) for change, files in changes.items()}
+    return {f"files_{change}": len(files.written) for change, files in changes.items()} | {
+        f"{EVERY}{change}": files.every for change, files in changes.items()
+    }
 
 
 def _source_figures(source: Source, sums: str, lengths: str) -> Figures:
@@ -163,6 +167,12 @@ def table(figures: Mapping[str, int]) -> str:
     for name, title in TITLES.items():
         columns = (f"{table.get(name, ''):>9}" for table in (OLD, figures, AIMS))
         lines.append(f"{title:54}{''.join(columns)}".rstrip())
+    every = [
+        f"{name.removeprefix(EVERY)} {figure}"
+        for name, figure in figures.items()
+        if name.startswith(EVERY)
+    ]
+    lines.append(f"Files with prose, and each language's apart: {', '.join(every)}")
     return "\n".join(lines)
 
 

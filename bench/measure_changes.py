@@ -3,7 +3,9 @@
 The way from README to a rule is `TO_A_RULE`: each file must name the next one, by a path in prose
 or by an import in Python; where a file leads on by a call, the table says the words of that call.
 What a change touches is read from `docs/changing.md`: under a heading `## To add an ability` the
-files stand as a numbered list whose items begin with a path in backticks.
+files stand as a numbered list whose items begin with a path in backticks. Another file that an item
+names in backticks counts too, and lies beside the first unless it has a path. A path with a part
+like `<language>` is one file; in `every` it is as many as there are.
 """
 
 import ast
@@ -54,7 +56,9 @@ CHANGES: Final = {
 """The changes that are counted, and how the headings of their recipes begin after `To add`."""
 
 _HEADING: Final = re.compile(r"^## To add (.+)$")
-_ITEM: Final = re.compile(r"^\d+\. `([^`]+)`")
+_ITEM: Final = re.compile(r"^\d+\. `([^`]+)`(.*)$")
+_FILE: Final = re.compile(r"`([\w./<>*-]+\.[a-z]+)`")
+_ANY: Final = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,8 @@ class Touched:
     tests: tuple[str, ...]
     docs: tuple[str, ...]
     generated: tuple[str, ...]
+    every: int
+    """How many there are with prose, and with each of those that a path like `<language>` means."""
 
 
 def broken_hops(root: Path, way: tuple[Stop, ...] = TO_A_RULE) -> list[str]:
@@ -118,8 +124,15 @@ def recipes(text: str) -> dict[str, list[str]]:
         elif line.startswith("## "):
             files = []
         elif item := _ITEM.match(line):
-            files.append(item[1])
+            files += _named(item[1], item[2])
     return found
+
+
+def _named(first: str, rest: str) -> list[str]:
+    """The files of one item: others are beside the first unless they have a path of their own."""
+    folder = first.rpartition("/")[0]
+    others = _FILE.findall(rest)
+    return [first, *(other if "/" in other else f"{folder}/{other}" for other in others)]
 
 
 def touched(root: Path) -> dict[str, Touched]:
@@ -129,17 +142,23 @@ def touched(root: Path) -> dict[str, Touched]:
         return {}
     known = recipes(page.read_text(encoding="utf-8"))
     return {
-        change: _sorted_out(files)
+        change: _sorted_out(root, files)
         for change, heading in CHANGES.items()
         for added, files in known.items()
         if added.startswith(heading)
     }
 
 
-def _sorted_out(files: list[str]) -> Touched:
+def _sorted_out(root: Path, files: list[str]) -> Touched:
     generated = [path for path in files if "/pb/" in path]
     tests = [path for path in files if path.startswith("tests/")]
     docs = [path for path in files if path.endswith(".md")]
     apart = {*generated, *tests, *docs}
     written = [path for path in files if path not in apart]
-    return Touched(tuple(written), tuple(tests), tuple(docs), tuple(generated))
+    every = sum(max(1, _matching(root, path)) for path in written + docs)
+    return Touched(tuple(written), tuple(tests), tuple(docs), tuple(generated), every)
+
+
+def _matching(root: Path, path: str) -> int:
+    """How many files a path means."""
+    return len(list(root.glob(_ANY.sub("*", path))))

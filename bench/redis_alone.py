@@ -33,7 +33,7 @@ from gemwright.matches.stored import (
     RequestKey,
 )
 from gemwright.process.logs import set_up_logs
-from gemwright.redis import keys, scripts, writing
+from gemwright.redis import commands, keys
 from gemwright.redis.primaries import SINGLE, Link, Primaries
 from gemwright.redis.wakes import PROCESS_ID_BYTES
 from load_line import connected
@@ -88,7 +88,7 @@ class Load:
                 request=request,
                 clock=clock,
             )
-            calls.append(writing.update(change, _NOW, _MARKS_KEPT))
+            calls.append(commands.update(change, _NOW, _MARKS_KEPT))
             stand.version, stand.commit = stand.version + 1, commit
         return calls
 
@@ -106,12 +106,12 @@ def _look(stand: Stand) -> bytes:
     """What a server asks every few seconds of each match that somebody watches there."""
     tag, match = keys.tag_of(stand.match_id), stand.match_id.encode()
     names = (keys.match_key(tag, match), keys.log_key(tag, match))
-    return scripts.READ.call(names, (_NOW, b"%d" % stand.version, b"100"))
+    return commands.READ.call(names, (_NOW, b"%d" % stand.version, b"100"))
 
 
 def _load(stand: Stand) -> bytes:
     tag, match = keys.tag_of(stand.match_id), stand.match_id.encode()
-    return scripts.LOAD.call((keys.match_key(tag, match), keys.alive_key(tag)), (_NOW,))
+    return commands.LOAD.call((keys.match_key(tag, match), keys.alive_key(tag)), (_NOW,))
 
 
 class Valkey:
@@ -146,7 +146,10 @@ class Valkey:
 @asynccontextmanager
 async def listening(url: str, count: int) -> AsyncIterator[None]:
     """So many connections that hear every wake-up."""
-    path, subscribe = url.removeprefix("unix://"), scripts.packed((b"SUBSCRIBE", keys.WAKE_CHANNEL))
+    path, subscribe = (
+        url.removeprefix("unix://"),
+        commands.packed((b"SUBSCRIBE", keys.WAKE_CHANNEL)),
+    )
     hearing = []
     for _ in range(count):
         reader, writer = await asyncio.open_unix_connection(path)
@@ -234,7 +237,7 @@ async def run(matches: int, rounds: int, idle_s: float) -> dict[str, float]:
             for name, calls in load.kinds().items():
                 costs = [await valkey.cost_us(calls(), batch) for _ in range(rounds)]
                 figures[f"{name}_us_in_{batch}"] = statistics.median(costs)
-        wake_up = scripts.packed(
+        wake_up = commands.packed(
             (b"PUBLISH", keys.WAKE_CHANNEL, bytes(PROCESS_ID_BYTES) + load.change.match_id.encode())
         )
         figures["wake_up_us_of_server"] = statistics.median(

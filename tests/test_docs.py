@@ -13,6 +13,7 @@ import pytest
 from google.protobuf import json_format
 from google.protobuf.message_factory import GetMessageClass
 
+from gemwright.contract import errors
 from gemwright.matches.stored import Feed
 from gemwright.pb import (
     catalog_service_pb2,
@@ -23,7 +24,6 @@ from gemwright.pb import (
     refusal_pb2,
 )
 from gemwright.redis import inspection, keys
-from gemwright.rpc import errors
 from gemwright.rpc.handlers.creation import match_request
 from gemwright.rpc.handlers.scenarios import staged
 from gemwright.settings import read_settings

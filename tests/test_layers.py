@@ -168,9 +168,9 @@ LAYERS = {
     "gemwright_client.board": Layer(
         may=(
             "gemwright_client.board",
-            "gemwright_client.names",
             "gemwright_client.notation",
             "gemwright_client.pb",
+            "gemwright_client.wording",
             "gemwright_client.words",
         ),
         outside=(*STANDARD_LIBRARY, "google.protobuf"),
@@ -178,10 +178,10 @@ LAYERS = {
     "gemwright_client.picture": Layer(
         may=(
             "gemwright_client.board",
-            "gemwright_client.names",
             "gemwright_client.notation",
             "gemwright_client.pb",
             "gemwright_client.picture",
+            "gemwright_client.wording",
             "gemwright_client.words",
         ),
         outside=(*STANDARD_LIBRARY, "google.protobuf"),
@@ -191,13 +191,13 @@ LAYERS = {
         may=("gemwright_client.pb", "gemwright_client.verify"), outside=PURE_STANDARD_LIBRARY
     ),
     "gemwright_client.rules": Layer(
-        may=("gemwright_client", "gemwright.bots", "gemwright.engine", "gemwright.rpc.convert"),
+        may=("gemwright_client", "gemwright.bots", "gemwright.engine", "gemwright.contract"),
         never=("gemwright_client.cli", "gemwright_client.local"),
         outside=(*STANDARD_LIBRARY, "google.protobuf"),
     ),
     # The one place where the engine's messages become the client's.
     "gemwright_client.rules.games": Layer(
-        may=("gemwright_client", "gemwright.engine", "gemwright.pb", "gemwright.rpc.convert"),
+        may=("gemwright_client", "gemwright.engine", "gemwright.pb", "gemwright.contract"),
         never=("gemwright_client.cli", "gemwright_client.local"),
         outside=(*STANDARD_LIBRARY, "google.protobuf"),
     ),
@@ -355,7 +355,7 @@ def test_every_module_imports_only_what_its_layer_may() -> None:
         ("gemwright_client.client", "from gemwright_client import cli", "gemwright_client.cli"),
         ("gemwright_client.board.duel", "import grpc", "imports grpc"),
         (
-            "gemwright_client.rules.arena",
+            "gemwright_client.rules.bot_arena",
             "import gemwright.rpc.grpc_server",
             "gemwright.rpc.grpc_server",
         ),
@@ -376,10 +376,13 @@ def test_a_planted_violation_is_reported(module: str, source: str, found: str) -
         ("gemwright.bots.greedy", "from gemwright import engine\nimport argparse"),
         ("gemwright.redis.batcher", "from gemwright.matches import store\nimport redis"),
         ("gemwright.redis.batcher", "from gemwright.matches.stored import Store"),
-        ("gemwright.rpc.convert.duel", "import gemwright.pb, gemwright.matches, grpc"),
+        ("gemwright.contract.duel", "import gemwright.pb, gemwright.matches, grpc"),
         ("gemwright.app", "import gemwright.rpc, gemwright.redis, gemwright.bots"),
-        ("gemwright_client.line", "import grpc.aio\nfrom google.protobuf.message import Message"),
-        ("gemwright_client.rules.games", "from gemwright.rpc.convert import games"),
+        (
+            "gemwright_client.network.calls",
+            "import grpc.aio\nfrom google.protobuf.message import Message",
+        ),
+        ("gemwright_client.rules.games", "from gemwright.contract import games"),
         ("gemwright_client.cli.app", "import typer, rich.table\nimport gemwright_client.rules"),
     ],
 )

@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from measure import AIMS, TITLES, unmet
+from measure import AIMS, EVERY, TITLES, unmet
 from measure_changes import Stop, Touched, broken_hops, recipes, touched
 from measure_source import Source, source_of
 from tests.bench.trials import figures_of, said_by
@@ -35,14 +35,14 @@ PAGE = """\
     1. `tests/conftest.py`
 
     ## To add a language
-    1. `words/de.json`
+    1. `words/<language>.json`: all words; `terms.json` too, and `docs/<language>.md`
     """
 
 
 def test_every_measure_is_taken() -> None:
     figures = figures_of("measure.py")
     assert figures.keys() >= PROMISED
-    assert figures.keys() <= TITLES.keys()
+    assert {name for name in figures if not name.startswith(EVERY)} <= TITLES.keys()
     assert all(figure > 0 for figure in figures.values())
 
 
@@ -80,11 +80,15 @@ def test_the_lines_of_generated_code_and_of_folders_that_are_named_do_not_count(
     assert source_of(tmp_path, ("apart",)) == Source((6, 6), (5, 2, 5, 2))
 
 
-def test_a_recipe_is_the_paths_that_begin_the_items_of_its_list() -> None:
+def test_a_recipe_is_the_files_that_the_items_of_its_list_name() -> None:
     found = recipes(dedent(PAGE))
     assert found.keys() == {"an ability", "a language"}
     assert len(found["an ability"]) == 5
-    assert found["a language"] == ["words/de.json"]
+    assert found["a language"] == [
+        "words/<language>.json",
+        "words/terms.json",
+        "docs/<language>.md",
+    ]
 
 
 def test_what_is_generated_or_a_test_or_prose_is_counted_apart(tmp_path: Path) -> None:
@@ -95,7 +99,17 @@ def test_what_is_generated_or_a_test_or_prose_is_counted_apart(tmp_path: Path) -
         ("tests/engine/duel/test_abilities.py",),
         ("docs/rules/duel.md",),
         ("server/src/gemwright/pb/game_pb2.py",),
+        3,
     )
+
+
+def test_a_file_for_each_language_is_counted_once_and_apart_as_many_times(tmp_path: Path) -> None:
+    for path in ("docs/changing.md", "words/en.json", "words/fr.json"):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(dedent(PAGE), encoding="utf-8")
+    found = touched(tmp_path)["language"]
+    assert found.written == ("words/<language>.json", "words/terms.json")
+    assert found.every == 4
 
 
 @pytest.mark.parametrize(

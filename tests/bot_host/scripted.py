@@ -10,13 +10,13 @@ from random import Random
 from gemwright.bot_host.decision import Choose
 from gemwright.bot_host.player import Player
 from gemwright.bot_host.transports import CallFailed
+from gemwright.contract.games import action_bytes, action_from, view_message
 from gemwright.engine import duel
 from gemwright.engine.chance import Seeded
 from gemwright.pb import inbox_service_pb2 as inbox
 from gemwright.pb import match_service_pb2 as matches
 from gemwright.pb.game_pb2 import GAME_DUEL, Action
 from gemwright.pb.match_pb2 import MATCH_STATE_ACTIVE, Match, Seat
-from gemwright.rpc.convert.games import action_bytes, action_from, view_message
 
 MATCH = "abcdefghijklmnopqrstuvwx"
 UNAVAILABLE = 14

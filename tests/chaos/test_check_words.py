@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
+from gemwright.contract import games as convert
 from gemwright.engine import GAMES
 from gemwright.engine.chance import Sampled
 from gemwright.engine.game import AnyGame, SomeState
-from gemwright.rpc.convert import games as convert
 from gemwright_client.pb.game_pb2 import Action
 from gemwright_client.pb.match_pb2 import Update
 from gemwright_client.rules.games import options_for

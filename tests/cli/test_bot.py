@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from gemwright_client import SyncClient
-from gemwright_client.cli.reporting import DRAWN, ENDED, LOST, WON, result_of
+from gemwright_client.cli.bot_report import DRAWN, ENDED, LOST, WON, result_of
 from gemwright_client.local import PrivateServer
 from gemwright_client.pb.game_pb2 import GAME_DUEL
 from gemwright_client.pb.match_pb2 import Match

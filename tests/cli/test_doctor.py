@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from gemwright_client.address import addresses_of
-from gemwright_client.cli import examining
-from gemwright_client.cli.examining import of_address
+from gemwright_client.cli.commands import doctor as examining
+from gemwright_client.cli.commands.doctor import address_findings
 from gemwright_client.local import PrivateServer
+from gemwright_client.network.address import addresses_of
 from gemwright_client.pb.catalog_service_pb2 import GetServerInfoResponse
 from gemwright_client.words import words_of
 from tests.app.certificates import authority, signed
@@ -222,7 +222,7 @@ def test_another_version_is_noted() -> None:
 def test_clear_text_is_noted_where_it_leaves_the_machine() -> None:
     def topics(text: str) -> list[str]:
         (address,) = addresses_of(text)
-        found = of_address(address, GetServerInfoResponse(), words_of("en"))
+        found = address_findings(address, GetServerInfoResponse(), words_of("en"))
         return [finding.topic for finding in found]
 
     assert topics("192.0.2.1:7373") == ["version", "encryption"]

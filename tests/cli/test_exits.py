@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gemwright_client.cli.exits import MEANING
+from gemwright_client.cli.failures import MEANING
 from gemwright_client.local import PrivateServer
 from tests.app.process import server as process
 from tests.auth.keyfiles import keyfile

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperArgument, TyperGroup, TyperOption
 
 from gemwright_client.cli.app import COMMANDS, GROUPS, application
-from gemwright_client.cli.exits import MEANING
+from gemwright_client.cli.failures import MEANING
 from gemwright_client.cli.values import GameName, StateName
 from tests.cli.typed import Ended, typed
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gemwright_client.cli.exits import UNREACHABLE, USAGE
+from gemwright_client.cli.failures import UNREACHABLE, USAGE
 from tests.app.certificates import authority
 from tests.cli.listeners import nobody
 from tests.cli.terminal import CTRL_U, Terminal, gemwright

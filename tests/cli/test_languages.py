@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gemwright_client.cli.signs import plain_sign
+from gemwright_client.cli.output import plain_sign
 from gemwright_client.local import PrivateServer
 from gemwright_client.words import LANGUAGES, words_of
 from tests.cli.listeners import nobody

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gemwright_client.cli.exits import USAGE
+from gemwright_client.cli.failures import USAGE
 from tests.cli.listeners import nobody
 from tests.cli.typed import run_line, typed
 

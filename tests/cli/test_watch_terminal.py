@@ -11,8 +11,8 @@ import pytest
 from gemwright_client import Client, SyncClient
 from gemwright_client.board import UNICODE, Cards, plain
 from gemwright_client.board.pen import Pen
-from gemwright_client.cli.play.session import News
-from gemwright_client.cli.viewing.spectating import Spectating
+from gemwright_client.cli.play.live_match import News
+from gemwright_client.cli.viewing.watch_screen import Spectator
 from gemwright_client.local import PrivateServer
 from gemwright_client.pb.game_pb2 import GAME_DUEL
 from gemwright_client.pb.matchmaker_service_pb2 import BUILT_IN_BOT_GREEDY, CreateMatchRequest
@@ -217,7 +217,7 @@ def test_the_same_news_in_a_row_is_told_once(server: str) -> None:
             handle = client.match(match)
             cards = Cards(await client.catalogue.cards(GAME_DUEL))
             pen = Pen(words_of("en"), UNICODE, cards)
-            visit = Spectating(handle, await handle.get(), client.catalogue.info, pen)
+            visit = Spectator(handle, await handle.get(), client.catalogue.info, pen)
             for first in (3, 3, 5):
                 visit.hear(News("cli.back"))
                 visit.hear(News("cli.back"))

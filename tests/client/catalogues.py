@@ -11,8 +11,8 @@ from typing import Final
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FileDescriptor
 
+from gemwright.contract.cards import card_messages
 from gemwright.engine import GAMES
-from gemwright.rpc.convert.cards import card_messages
 from gemwright_client.pb import catalog_service_pb2, error_pb2, match_service_pb2, refusal_pb2
 from gemwright_client.words import LANGUAGES
 

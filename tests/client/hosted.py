@@ -13,7 +13,7 @@ from unittest.mock import patch
 from gemwright.pb.game_pb2 import GAME_SPLENDOR, Game
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED, MatchRecord
 from gemwright_client import Tally, run_bot
-from gemwright_client.bots import hosting as host_module
+from gemwright_client.bots import runner as host_module
 from gemwright_client.bots.bot import BotSource
 from tests.service.botted import ended
 from tests.service.callers import Caller

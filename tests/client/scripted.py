@@ -14,8 +14,8 @@ import grpc
 import grpc.aio
 from google.protobuf.message import Message
 
+from gemwright.contract.errors import kind_of, status_of
 from gemwright.matches import faults
-from gemwright.rpc.errors import kind_of, status_of
 from gemwright_client.pb import catalog_service_pb2 as catalogue
 
 STREAMS: Final = ("WatchMatch", "WatchInbox", "WatchActivity")

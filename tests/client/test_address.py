@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemwright_client import Client, SyncClient, Tls
-from gemwright_client.address import DEFAULT_ADDRESS, Address, addresses_of, channel_to
 from gemwright_client.errors import AddressUnusable, GemwrightError
+from gemwright_client.network.address import DEFAULT_ADDRESS, Address, addresses_of, channel_to
 
 NAMES: Final = st.from_regex(r"[a-z0-9]([a-z0-9.-]{0,20}[a-z0-9])?", fullmatch=True)
 IPV6: Final = st.ip_addresses(v=6).map(str)

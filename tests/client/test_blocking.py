@@ -17,13 +17,12 @@ from typing import Final, TypeVar
 import pytest
 
 from gemwright_client import Client, SyncClient, SyncMatch, blocking
-from gemwright_client.catalogue import Catalogue
+from gemwright_client.client import Catalogue, Operator
 from gemwright_client.errors import CallError, MatchNotFound, Unreachable
 from gemwright_client.inbox import Inbox
 from gemwright_client.local import PrivateServer
 from gemwright_client.match import Match
 from gemwright_client.matchmaking import Matches, Tokens
-from gemwright_client.operating import Operator
 from gemwright_client.pb.match_pb2 import Update
 from tests.client.tables import request_for
 from tests.valkey import PATIENCE, eventually

@@ -8,9 +8,8 @@ import grpc
 import pytest
 
 from gemwright_client import Tls
-from gemwright_client.address import addresses_of, channel_to
-from gemwright_client.certificates import credentials
 from gemwright_client.errors import AddressUnusable
+from gemwright_client.network.address import addresses_of, channel_to, credentials
 from tests.app.certificates import Pair, authority
 
 NO_CERTIFICATE = b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"

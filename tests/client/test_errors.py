@@ -5,15 +5,15 @@ import re
 
 import pytest
 
+from gemwright.contract.errors import status_of
 from gemwright.engine.refusals import Reason
 from gemwright.engine.refusals import Refusal as EngineRefusal
 from gemwright.matches import faults
 from gemwright.pb import error_pb2
-from gemwright.rpc.errors import status_of
 from gemwright_client import errors, rules
 from gemwright_client.errors import CLASS_OF_REASON, CallError
+from gemwright_client.network.status import details_of, failed
 from gemwright_client.pb.refusal_pb2 import Refusal
-from gemwright_client.status import details_of, failed
 
 TRACE = "0123456789abcdef"
 

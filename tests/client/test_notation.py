@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemwright.bots.match import chance_of
+from gemwright.contract.games import MESSAGE_GAMES, action_bytes, payment_message
 from gemwright.engine import GAMES, duel, splendor
-from gemwright.rpc.convert.games import MESSAGE_GAMES, action_bytes, payment_message
 from gemwright_client.errors import GemwrightError, NotationError
 from gemwright_client.notation import (
     CELL_NAMES,

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from gemwright.contract.cards import card_messages
 from gemwright.engine.record import read_record
-from gemwright.rpc.convert.cards import card_messages
 from gemwright_client.board import Cards
 from gemwright_client.board.cards import KINDS, counts_of
 from gemwright_client.pb.catalog_service_pb2 import Card, ListCardsResponse

@@ -10,11 +10,11 @@ import pytest
 from google.protobuf.message import Message
 from grpc import StatusCode
 
+from gemwright.contract.errors import TABLE
+from gemwright.contract.limits import Malformed
 from gemwright.engine.refusals import Reason, Refusal
 from gemwright.matches import faults
 from gemwright.matches.store import StoreOutcomeUnknown, StoreUnavailable
-from gemwright.rpc.convert.malformed import Malformed
-from gemwright.rpc.errors import TABLE
 from gemwright_client import Client
 from gemwright_client.errors import (
     CLASS_OF_REASON,
@@ -26,7 +26,7 @@ from gemwright_client.errors import (
     Unavailable,
     Unreachable,
 )
-from gemwright_client.line import ATTEMPT_S, Pause
+from gemwright_client.network.calls import ATTEMPT_S, Pause
 from gemwright_client.pb import match_service_pb2 as matches
 from gemwright_client.pb import matchmaker_service_pb2 as maker
 from gemwright_client.pb.catalog_service_pb2 import ListGamesResponse

@@ -9,8 +9,8 @@ import pytest
 
 from gemwright.pb.game_pb2 import GAME_DUEL
 from gemwright_client import Client, Tally, run_bot
-from gemwright_client.bots.deciding import request_id_of
 from gemwright_client.bots.leases import Leases
+from gemwright_client.bots.runner import request_id_of
 from gemwright_client.errors import NotAuthenticated, TokenExpired
 from gemwright_client.pb.match_pb2 import Match
 from gemwright_client.pb.match_service_pb2 import GetMatchResponse

@@ -12,7 +12,8 @@ from typing import Final, TypeVar
 from google.protobuf.message import Message
 from google.protobuf.unknown_fields import UnknownFieldSet
 
-from gemwright_client import conformance, following, inbox, line, match, watching
+from gemwright_client import conformance, inbox, match, watch
+from gemwright_client.network import calls, streams
 from gemwright_client.pb.game_pb2 import Action
 from gemwright_client.pb.inbox_service_pb2 import InboxEntry
 from gemwright_client.pb.match_pb2 import Update
@@ -42,7 +43,7 @@ def invents_actions() -> None:
 
 def gives_up_at_limits() -> None:
     """A limit is a refusal like others."""
-    line.LimitExceeded = _Never  # type: ignore[attr-defined,assignment]
+    calls.LimitExceeded = _Never  # type: ignore[attr-defined,assignment]
 
 
 def leaves_with_the_server() -> None:
@@ -55,17 +56,17 @@ def leaves_with_the_server() -> None:
         tell(message)
 
     conformance._tell = ending
-    watching._SILENT = ()  # type: ignore[misc,assignment]
+    watch._SILENT = ()  # type: ignore[misc,assignment]
 
 
 def stays_to_the_end() -> None:
     """Where a server goes away, it waits until it is gone."""
-    following._GOING_AWAY = "no such message"  # type: ignore[misc]
+    streams._GOING_AWAY = "no such message"  # type: ignore[misc]
 
 
 def knows_all_fields() -> None:
     """A field that it does not know is a mistake of the server's."""
-    read = line._read
+    read = calls._read
 
     def strict(answer: type[AnswerT], content: bytes) -> AnswerT:
         message = read(answer, content)
@@ -73,17 +74,17 @@ def knows_all_fields() -> None:
             raise ValueError("a field that nobody knows")
         return message
 
-    line._read = strict
+    calls._read = strict
 
 
 def bears_silence() -> None:
     """It waits for as long as a stream is open."""
-    following._SILENCES = 1000  # type: ignore[misc]
+    streams._SILENCES = 1000  # type: ignore[misc]
 
 
 def never_pauses() -> None:
     """It tries again at once."""
-    line.Pause.seconds = lambda self: 0.0  # type: ignore[method-assign]
+    calls.Pause.seconds = lambda self: 0.0  # type: ignore[method-assign]
 
 
 def goes_by_numbers() -> None:
@@ -114,13 +115,13 @@ def asks_twice() -> None:
 
 def forgets_its_place() -> None:
     """Every watch begins at the beginning."""
-    request = watching.Watch._request
+    request = watch.Watch._request
 
-    def anew(self: watching.Watch) -> Message:
+    def anew(self: watch.Watch) -> Message:
         self.resume_token = ""
         return request(self)
 
-    watching.Watch._request = anew  # type: ignore[method-assign,assignment]
+    watch.Watch._request = anew  # type: ignore[method-assign,assignment]
 
 
 def believes_every_entry() -> None:

@@ -36,7 +36,7 @@ def test_whoever_is_heard_is_told_from_then_on() -> None:
     audience.is_listening = True
     assert audience.is_worth_telling(0.0)
     audience.counted(1)
-    audience.heard_another()
+    audience.has_others = True
     assert audience.is_worth_telling(TELL_AGAIN / 2)
 
 

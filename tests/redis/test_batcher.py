@@ -8,7 +8,7 @@ from redis.exceptions import NoScriptError, OutOfMemoryError
 
 from gemwright.matches.store import Committed, Gone, StoreOutcomeUnknown, StoreUnavailable
 from gemwright.redis.batcher import Batching, Call
-from gemwright.redis.scripts import COMMIT, SCRIPTS, packed
+from gemwright.redis.commands import COMMIT, SCRIPTS, packed
 from tests.redis.cutting_proxy import cutting_proxy, cutting_proxy_over_tcp
 from tests.redis.stores import change, match_id, new_match, open_store
 from tests.valkey import PATIENCE, Valkey

@@ -57,15 +57,15 @@ def test_a_match_with_a_damaged_value_is_unreadable(changed: dict[str, bytes | N
     "entry", [b"", ENTRY[:12], b"\xff" * 16 + b"content"], ids=["empty", "cut", "late"]
 )
 def test_a_log_with_a_damaged_update_is_unreadable(entry: bytes) -> None:
-    whole = replies.entries([b"1", COMMIT, 7, [ENTRY], COMMIT, 0], 0, None)
+    whole = replies.log_page([b"1", COMMIT, 7, [ENTRY], COMMIT, 0], 0, None)
     assert not isinstance(whole, MatchUnreadable)
     with pytest.raises(MatchUnreadable):
-        replies.entries([b"1", COMMIT, 7, [entry], COMMIT, 0], 0, None)
+        replies.log_page([b"1", COMMIT, 7, [entry], COMMIT, 0], 0, None)
 
 
 def test_a_log_that_is_shorter_than_its_match_is_unreadable() -> None:
     with pytest.raises(MatchUnreadable):
-        replies.entries([b"3", COMMIT, 7, [], COMMIT, 0], 2, COMMIT)
+        replies.log_page([b"3", COMMIT, 7, [], COMMIT, 0], 2, COMMIT)
 
 
 def test_of_a_damaged_notice_only_the_place_is_told() -> None:

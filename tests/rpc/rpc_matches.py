@@ -5,6 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from gemwright.contract.updates import WireUpdateEncoder
 from gemwright.engine import GAMES
 from gemwright.engine.fairness import commitment
 from gemwright.matches.charter import Charter, Course, Holder, SeatPlan
@@ -12,7 +13,6 @@ from gemwright.matches.match import Match
 from gemwright.matches.replay import chance_of, opening
 from gemwright.matches.stored import NO_COMMIT, MatchState
 from gemwright.matches.updates import Update, UpdateWriter
-from gemwright.rpc.convert.scribe import WireScribe
 
 NAMES: Final = tuple(GAMES)
 SEED: Final = bytes(range(32))
@@ -21,7 +21,7 @@ MATCH_ID: Final = "abcdefghijklmnopqrstuvwx"
 BEGAN_MS: Final = 1_790_000_000_123
 STEP_MS: Final = 777
 COMMIT: Final = bytes.fromhex("00ff1122aa334455")
-CLERK: Final = UpdateWriter(WireScribe())
+CLERK: Final = UpdateWriter(WireUpdateEncoder())
 
 
 def charter_of(name: str, owner: str = "dev") -> Charter:

@@ -12,6 +12,7 @@ from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RequestInfo, Ret
 from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 
+from gemwright.contract.updates import WireUpdateEncoder
 from gemwright.matches.limits import Limits
 from gemwright.matches.matches import Matches
 from gemwright.pb import game_pb2 as game
@@ -21,7 +22,6 @@ from gemwright.pb.error_pb2 import StaleVersion
 from gemwright.pb.refusal_pb2 import Refusal
 from gemwright.redis.connect import connected
 from gemwright.redis.store import RedisStore
-from gemwright.rpc.convert.scribe import WireScribe
 from gemwright.rpc.handlers.catalog import StoreInfo
 from gemwright.rpc.listeners import Listeners
 from gemwright.rpc.stack import RpcStack
@@ -99,7 +99,9 @@ async def serving(url: str, limits: Limits | None = None) -> AsyncIterator[Clien
     async with (
         connected(url) as connection,
         RedisStore(connection.client) as store,
-        Matches(store, WireScribe(), limits or Limits(), SECRET, is_development=True) as runtime,
+        Matches(
+            store, WireUpdateEncoder(), limits or Limits(), SECRET, is_development=True
+        ) as runtime,
     ):
         doors = Listeners(RpcStack(runtime, settings, lambda: PROMISES), settings)
         places = await doors.open()

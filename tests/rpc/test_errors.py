@@ -8,6 +8,8 @@ from google.rpc import code_pb2
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RequestInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
+from gemwright.contract.errors import INTERNAL_TEXT, TABLE, failure_of, status_of
+from gemwright.contract.limits import Malformed
 from gemwright.engine.refusals import Reason, Refusal
 from gemwright.matches import faults
 from gemwright.matches.faults import Fault
@@ -15,8 +17,6 @@ from gemwright.matches.store import StoreOutcomeUnknown, StoreUnavailable
 from gemwright.matches.watch.history import HistoryLost
 from gemwright.pb import error_pb2 as pb
 from gemwright.pb import refusal_pb2
-from gemwright.rpc.convert.malformed import Malformed
-from gemwright.rpc.errors import INTERNAL_TEXT, TABLE, failure_of, status_of
 
 DetailT = TypeVar("DetailT", bound=Message)
 TRACE: Final = "0123456789abcdef"

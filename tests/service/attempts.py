@@ -15,13 +15,13 @@ from google.rpc import code_pb2
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
 
+from gemwright.contract.games import action_bytes
 from gemwright.engine.duel import actions as duel
 from gemwright.engine.refusals import Reason, Refusal
 from gemwright.pb import refusal_pb2
 from gemwright.pb.error_pb2 import StaleVersion
 from gemwright.pb.game_pb2 import Action
 from gemwright.pb.match_service_pb2 import SubmitActionRequest
-from gemwright.rpc.convert.games import action_bytes
 from tests.engine.laws.games import has_payment, with_payment
 from tests.service.recorded import Recorded
 from tests.service.universe import payments_near, universe

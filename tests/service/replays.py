@@ -6,12 +6,12 @@ What clients were told is compared with this; nothing here asks the runtime.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from gemwright.contract.games import action_bytes, event_bytes, view_message
 from gemwright.engine import GAMES
 from gemwright.engine.game import AnyGame, SomeState
 from gemwright.engine.record import FORFEITS, Record, chance_of, read_record
 from gemwright.pb.game_pb2 import Action, Event, View
 from gemwright.pb.match_pb2 import MatchRecord
-from gemwright.rpc.convert.games import action_bytes, event_bytes, view_message
 
 
 @dataclass(frozen=True, slots=True)

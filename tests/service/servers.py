@@ -11,11 +11,11 @@ from typing import Final, Protocol
 
 import grpc.aio
 
+from gemwright.contract.updates import WireUpdateEncoder
 from gemwright.matches.limits import Limits
 from gemwright.matches.matches import Matches
 from gemwright.redis.connect import connected
 from gemwright.redis.store import RedisStore
-from gemwright.rpc.convert.scribe import WireScribe
 from gemwright.rpc.grpc_server import GrpcListener
 from gemwright.rpc.handlers.catalog import StoreInfo
 from gemwright.rpc.stack import RpcStack
@@ -167,7 +167,7 @@ class Servers:
             runtime = await stack.enter_async_context(
                 Matches(
                     store,
-                    WireScribe(),
+                    WireUpdateEncoder(),
                     limits or self._limits,
                     SECRET,
                     is_development=settings.is_development,

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
+from gemwright.contract.games import position_message
 from gemwright.engine import GAMES
 from gemwright.matches.stored import Feed
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR, Action
 from gemwright.pb.match_service_pb2 import RESET_REASON_MATCH_EXPIRED
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, ListMatchesRequest
 from gemwright.redis import keys
-from gemwright.rpc.convert.games import position_message
 from tests.engine.duel.test_blocking_claim import blocked
 from tests.service.callers import Caller, CallFailed, failure_of, new_request_id
 from tests.service.players import choose, seated, with_open_seats

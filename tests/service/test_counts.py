@@ -6,6 +6,7 @@ from contextlib import aclosing, asynccontextmanager
 
 import pytest
 
+from gemwright.contract.updates import WireUpdateEncoder
 from gemwright.matches.api import Caller, GoingAway, Reset, ResetReason, Snapshot, WatchMessage
 from gemwright.matches.feeds.notices import ActivityKinds
 from gemwright.matches.limits import Limits
@@ -14,7 +15,6 @@ from gemwright.matches.store import StoreOutcomeUnknown
 from gemwright.pb.game_pb2 import GAME_DUEL
 from gemwright.redis.connect import connected
 from gemwright.redis.store import RedisStore
-from gemwright.rpc.convert.scribe import WireScribe
 from tests.service.clockwork import MINUTE, PUNCTUAL, SLACK, clocked, move, per_turn
 from tests.service.players import seated
 from tests.service.processes import strict_valkey, url_of
@@ -67,7 +67,7 @@ async def counting(
         connected(url) as connection,
         RedisStore(connection.client) as store,
         Matches(
-            store, WireScribe(), limits, bytes(32), is_development=True, counts=tally
+            store, WireUpdateEncoder(), limits, bytes(32), is_development=True, counts=tally
         ) as runtime,
     ):
         yield tally, store, runtime

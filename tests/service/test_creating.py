@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from gemwright.contract.games import position_message
 from gemwright.matches.stored import NewMatch
 from gemwright.pb.game_pb2 import (
     GAME_DUEL,
@@ -22,7 +23,6 @@ from gemwright.pb.match_pb2 import (
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, ListMatchesRequest, SeatSpec
 from gemwright.redis.keys import tag_of
 from gemwright.redis.store import RedisStore
-from gemwright.rpc.convert.games import position_message
 from tests.engine.laws.games import DUEL, positions
 from tests.service.callers import Caller, failure_of, new_request_id
 from tests.service.players import seated, with_open_seats

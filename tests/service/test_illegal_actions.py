@@ -20,6 +20,7 @@ import grpc.aio
 import pytest
 from google.rpc.status_pb2 import Status
 
+from gemwright.contract.games import MESSAGE_GAMES, action_bytes, position_message
 from gemwright.pb.game_pb2 import Action
 from gemwright.pb.match_service_pb2 import (
     GetMatchRequest,
@@ -27,7 +28,6 @@ from gemwright.pb.match_service_pb2 import (
     SubmitActionResponse,
 )
 from gemwright.pb.operator_service_pb2 import InspectMatchRequest
-from gemwright.rpc.convert.games import MESSAGE_GAMES, action_bytes, position_message
 from tests import modes
 from tests.event_loop import on_event_loop
 from tests.service.attempts import FIRST_ID, Answer, Attempt, Attempts, answer_of, holder

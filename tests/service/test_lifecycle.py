@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from google.rpc.error_details_pb2 import BadRequest
 
+from gemwright.contract.games import position_message
 from gemwright.engine import GAMES
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_SPLENDOR, Action, Game
 from gemwright.pb.match_pb2 import (
@@ -19,7 +20,6 @@ from gemwright.pb.outcome_pb2 import (
     END_REASON_RESIGNATION,
     FORFEIT_REASON_RESIGNATION,
 )
-from gemwright.rpc.convert.games import position_message
 from tests.engine.duel.test_blocking_claim import blocked
 from tests.service.callers import Caller, failure_of, new_request_id
 from tests.service.players import play_randomly, seated, watching, with_open_seats

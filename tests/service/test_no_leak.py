@@ -14,12 +14,12 @@ from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import ErrorInfo
 from structlog.testing import capture_logs
 
+from gemwright.contract.games import MESSAGE_GAMES, action_bytes, position_message
 from gemwright.engine.duel import actions as duel
 from gemwright.engine.splendor import actions as splendor
 from gemwright.pb.game_pb2 import GAME_SPLENDOR, Action
 from gemwright.pb.match_pb2 import Spectators
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, SeatSpec
-from gemwright.rpc.convert.games import MESSAGE_GAMES, action_bytes, position_message
 from tests.engine.laws.games import COUNTERFEITERS, TABLES, Table, positions
 from tests.engine.laws.hidden import hidden_cards
 from tests.modes import SECRET

@@ -11,6 +11,7 @@ import pytest
 import structlog
 from google.rpc.error_details_pb2 import BadRequest
 
+from gemwright.contract.games import position_message
 from gemwright.engine import GAMES
 from gemwright.engine.record import read_record, replay
 from gemwright.pb import operator_service_pb2 as pb
@@ -24,7 +25,6 @@ from gemwright.pb.match_pb2 import (
 )
 from gemwright.pb.matchmaker_service_pb2 import ListMatchesRequest
 from gemwright.pb.outcome_pb2 import END_REASON_ADJUDICATION
-from gemwright.rpc.convert.games import position_message
 from tests.auth.keyfiles import bearer, keyfile
 from tests.service.callers import Caller, CallFailed, failure_of
 from tests.service.players import play_randomly, seated, watching, with_open_seats

@@ -5,6 +5,12 @@ from typing import Final
 
 import pytest
 
+from gemwright.contract.games import (
+    MESSAGE_GAMES,
+    action_bytes,
+    payment_message,
+    position_message,
+)
 from gemwright.engine.duel import actions as duel
 from gemwright.engine.duel.cards import JEWELS
 from gemwright.engine.game import SomeState
@@ -12,12 +18,6 @@ from gemwright.engine.splendor import actions as splendor
 from gemwright.engine.splendor.cards import DEVELOPMENTS
 from gemwright.pb.error_pb2 import StaleVersion
 from gemwright.pb.game_pb2 import GAME_DUEL, Action, Payment
-from gemwright.rpc.convert.games import (
-    MESSAGE_GAMES,
-    action_bytes,
-    payment_message,
-    position_message,
-)
 from tests.engine.laws.games import (
     COUNTERFEITERS,
     DUEL,

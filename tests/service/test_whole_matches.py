@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
+from gemwright.contract.games import outcome_message
 from gemwright.engine.fairness import commitment
 from gemwright.engine.record import read_record, replay
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR, Game
 from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED, MatchRecord, Update
 from gemwright.pb.match_service_pb2 import GetMatchResponse
-from gemwright.rpc.convert.outcome import outcome_message
 from tests.service.callers import Caller
 from tests.service.players import Watcher, choose, play_randomly, seated, watching
 from tests.service.replays import Moment, moments

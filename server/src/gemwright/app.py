@@ -17,6 +17,7 @@ from gemwright.auth.keys import KeysRefused
 from gemwright.bot_host.built_in import host_inside, owners_of
 from gemwright.bot_host.host import hosting
 from gemwright.bot_host.player import Bells
+from gemwright.contract.updates import WireUpdateEncoder
 from gemwright.matches.limits import Limits
 from gemwright.matches.matches import Matches
 from gemwright.process.logs import set_up_logs
@@ -27,7 +28,6 @@ from gemwright.process.welcome import welcome
 from gemwright.redis.inspection import deployment_secret
 from gemwright.redis.opening import OpenStore, open_store
 from gemwright.redis.store import RedisStore
-from gemwright.rpc.convert.scribe import WireScribe
 from gemwright.rpc.handlers.catalog import StoreInfo
 from gemwright.rpc.listeners import Addresses, Listeners
 from gemwright.rpc.stack import RpcStack
@@ -160,7 +160,7 @@ async def open_runtime(
         async with (
             Matches(
                 matches,
-                WireScribe(),
+                WireUpdateEncoder(),
                 limits,
                 secret,
                 is_development=settings.is_development,

@@ -7,9 +7,9 @@ from typing import Final
 
 from gemwright.bots import BOTS
 from gemwright.bots.match import chance_of, play, rngs_of
+from gemwright.contract.games import position_message
 from gemwright.engine import GAMES, duel, duel_counterfeiters, splendor
 from gemwright.engine.game import SomeState
-from gemwright.rpc.convert.games import position_message
 from gemwright_client.board.glyphs import ASCII, Glyphs
 from gemwright_client.board.pen import Pen
 from gemwright_client.cli.play.choices import Choice, choices_of

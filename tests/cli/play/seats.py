@@ -1,4 +1,4 @@
-"""People at keyboards, without a terminal: a desk at a real server, and what they see and type."""
+"""People at keyboards, without a terminal: what they see and type, at a real server."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -8,11 +8,11 @@ from typing import Final
 
 from gemwright_client.board.cards import Cards
 from gemwright_client.board.glyphs import ASCII
+from gemwright_client.board.lines import plain
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.spans import plain
-from gemwright_client.cli.play.desk import Desk
-from gemwright_client.cli.play.opening import seated
-from gemwright_client.cli.play.session import Session
+from gemwright_client.cli.play.dialogue import Dialogue
+from gemwright_client.cli.play.live_match import LiveMatch
+from gemwright_client.cli.play.opening import take_seats
 from gemwright_client.client import Client
 from gemwright_client.pb.clock_pb2 import TimeControl
 from gemwright_client.pb.game_pb2 import Position
@@ -35,56 +35,56 @@ _BOTS: Final = {"bot:greedy": BUILT_IN_BOT_GREEDY, "bot:random": BUILT_IN_BOT_RA
 
 @dataclass(frozen=True)
 class Seat:
-    """Somebody at a desk."""
+    """Somebody at a dialogue."""
 
-    desk: Desk
+    dialogue: Dialogue
     client: Client
     _changed: asyncio.Event
 
     @property
-    def session(self) -> Session:
-        """The match behind the desk."""
-        return self.desk.session
+    def live(self) -> LiveMatch:
+        """The match behind the dialogue."""
+        return self.dialogue.live
 
     @property
     def status(self) -> str:
-        """What the desk says."""
-        return plain([self.desk.status])
+        """What the dialogue says."""
+        return plain([self.dialogue.status])
 
     @property
     def page(self) -> str:
         """What there is to read."""
-        return plain(self.desk.page or [])
+        return plain(self.dialogue.page or [])
 
     @property
     def texts(self) -> list[str]:
         """The choices in notation."""
-        return [choice.text for choice in self.desk.choices]
+        return [choice.text for choice in self.dialogue.choices]
 
     @property
     def version(self) -> int:
         """How far the match has come, as far as is known here."""
-        return self.session.match.version
+        return self.live.match.version
 
     @property
     def told(self) -> str:
         """The moves as they are told."""
-        return plain(self.desk.moves(100))
+        return plain(self.dialogue.moves(100))
 
     async def enter(self, line: str) -> str:
         """Type a line; what is left of it."""
-        return await self.desk.enter(line)
+        return await self.dialogue.enter(line)
 
     async def until(self, is_so: Callable[[], bool], what: str) -> None:
         """Wait until something is so."""
-        await until_told(self._changed, is_so, what, lambda: f"the desk says {self.status!r}")
+        await until_told(self._changed, is_so, what, lambda: f"the dialogue says {self.status!r}")
 
     async def until_turn(self) -> None:
         """Wait for a turn of one's own."""
-        await self.until(lambda: self.session.is_my_turn, "a turn of one's own")
+        await self.until(lambda: self.live.is_my_turn, "a turn of one's own")
 
     async def until_status(self, text: str) -> None:
-        """Wait until the desk says something with these words."""
+        """Wait until the dialogue says something with these words."""
         await self.until(lambda: text in self.status, repr(text))
 
 
@@ -155,11 +155,11 @@ async def sitting(
         Client(address, token, patience=patience) as client,
         Client(address, token, patience=0.5) as probing,
     ):
-        session = await seated(client, match, probing.catalogue.info)
-        cards = Cards(await client.catalogue.cards(session.match.game))
-        seat = Seat(Desk(session, Pen(words_of(language), ASCII, cards)), client, asyncio.Event())
-        seat.desk.on_change = seat._changed.set
-        following = asyncio.create_task(session.follow())
+        live = await take_seats(client, match, probing.catalogue.info)
+        cards = Cards(await client.catalogue.cards(live.match.game))
+        seat = Seat(Dialogue(live, Pen(words_of(language), ASCII, cards)), client, asyncio.Event())
+        seat.dialogue.on_change = seat._changed.set
+        following = asyncio.create_task(live.follow())
         try:
             yield seat
         finally:

@@ -5,9 +5,8 @@ from collections import Counter
 import pytest
 
 from gemwright_client.board.glyphs import UNICODE
-from gemwright_client.board.spans import plain, width_of
-from gemwright_client.cli.play.choices import Choice, choices_of, payment_choices
-from gemwright_client.cli.play.desk import numbered
+from gemwright_client.board.lines import plain, width_of
+from gemwright_client.cli.play.choices import Choice, choices_of, numbered, payment_choices
 from gemwright_client.notation import action_text, parse_action
 from gemwright_client.pb.duel_action_pb2 import DuelPayment
 from gemwright_client.pb.duel_view_pb2 import DuelDecisionKind

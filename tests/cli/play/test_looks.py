@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from gemwright_client.cli.play.tables import account
+from gemwright_client.cli.play.playing import account
 from tests.cli.play.keyboard import BACK, DATA, Shown, asked, room, table
 from tests.cli.terminal import Terminal
 

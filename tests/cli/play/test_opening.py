@@ -1,17 +1,17 @@
 """Getting to the table: which options go together, what they lead to, and the way back."""
 
 import asyncio
+import shlex
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from gemwright_client.cli.exits import NOT_FOUND, USAGE, Failed
+from gemwright_client.cli.failures import NOT_FOUND, USAGE, Failed
 from gemwright_client.cli.options import Service
-from gemwright_client.cli.play.ending import command_text
-from gemwright_client.cli.play.opening import BOTS, Place, Wish
-from gemwright_client.cli.values import GameName
+from gemwright_client.cli.play.opening import Destination, NewMatch, WhichMatch
+from gemwright_client.cli.values import BotName, GameName
 from gemwright_client.client import Client
 from gemwright_client.local import PrivateServer
 from gemwright_client.pb.matchmaker_service_pb2 import (
@@ -26,14 +26,14 @@ from tests.service.servers import Servers, servers_on
 
 SERVER = Service(server="example.org:7373")
 MATCH = "abcdefghijklmnopqrstuvwx"
-WISH = Wish(GameName.DUEL, 2, None, is_hot_seat=False)
+NEW = NewMatch()
 
 
 def seats_of(request: CreateMatchRequest) -> list[str]:
     return [seat.principal or str(seat.bot) for seat in request.seats]
 
 
-def complaint_of(wanted: Wish) -> tuple[str, int]:
+def complaint_of(wanted: NewMatch) -> tuple[str, int]:
     with pytest.raises(Failed) as raised:
         wanted.check()
     return raised.value.key, raised.value.code
@@ -41,57 +41,60 @@ def complaint_of(wanted: Wish) -> tuple[str, int]:
 
 def test_one_plays_against_a_good_bot_unless_another_is_named() -> None:
     greedy, random = str(BUILT_IN_BOT_GREEDY), str(BUILT_IN_BOT_RANDOM)
-    assert seats_of(WISH.request("ann")) == ["ann", greedy]
-    assert seats_of(replace(WISH, bot=BOTS["random"]).request("ann")) == ["ann", random]
-    four = replace(WISH, game=GameName.SPLENDOR, seats=4)
+    assert seats_of(NEW.request("ann")) == ["ann", greedy]
+    assert seats_of(replace(NEW, bot=BotName.RANDOM).request("ann")) == ["ann", random]
+    four = replace(NEW, game=GameName.SPLENDOR, seats=4)
     assert seats_of(four.request("ann")) == ["ann", greedy, greedy, greedy]
 
 
 def test_a_shared_keyboard_has_a_bot_only_if_it_is_asked_for() -> None:
-    shared = replace(WISH, game=GameName.SPLENDOR, seats=3, is_hot_seat=True)
+    shared = replace(NEW, game=GameName.SPLENDOR, seats=3, is_hot_seat=True)
     assert seats_of(shared.request("ann")) == ["ann"] * 3
-    one_bot = replace(WISH, game=GameName.SPLENDOR, seats=3, is_hot_seat=True, bot=BOTS["random"])
+    one_bot = replace(NEW, game=GameName.SPLENDOR, seats=3, is_hot_seat=True, bot=BotName.RANDOM)
     assert seats_of(one_bot.request("ann")) == ["ann", "ann", str(BUILT_IN_BOT_RANDOM)]
 
 
 def test_each_clock_is_asked_for_as_it_is_given() -> None:
-    turn = replace(WISH, per_turn=timedelta(seconds=90)).request("ann").time_control
+    turn = replace(NEW, per_turn=timedelta(seconds=90)).request("ann").time_control
     assert turn.per_turn.limit.ToTimedelta() == timedelta(seconds=90)
-    bank = replace(WISH, bank=timedelta(minutes=5), increment=timedelta(seconds=3))
+    bank = replace(NEW, bank=timedelta(minutes=5), increment=timedelta(seconds=3))
     control = bank.request("ann").time_control.bank
     assert control.initial.ToTimedelta() == timedelta(minutes=5)
     assert control.increment.ToTimedelta() == timedelta(seconds=3)
-    assert not WISH.request("ann").HasField("time_control")
+    assert not NEW.request("ann").HasField("time_control")
 
 
 def test_options_that_do_not_go_together_are_refused() -> None:
     second = timedelta(seconds=1)
-    assert complaint_of(replace(WISH, seats=3)) == ("cli.seats_two", USAGE)
-    assert complaint_of(replace(WISH, game=GameName.COUNTERFEITERS, seats=4)) == (
+    assert complaint_of(replace(NEW, seats=3)) == ("cli.seats_two", USAGE)
+    assert complaint_of(replace(NEW, game=GameName.COUNTERFEITERS, seats=4)) == (
         "cli.seats_two",
         USAGE,
     )
-    assert complaint_of(replace(WISH, per_turn=second, bank=second)) == ("cli.clocks_twice", USAGE)
-    assert complaint_of(replace(WISH, increment=second)) == ("cli.increment_alone", USAGE)
-    replace(WISH, game=GameName.SPLENDOR, seats=4, bank=second, increment=second).check()
+    assert complaint_of(replace(NEW, per_turn=second, bank=second)) == (
+        "cli.clocks_twice",
+        USAGE,
+    )
+    assert complaint_of(replace(NEW, increment=second)) == ("cli.increment_alone", USAGE)
+    replace(NEW, game=GameName.SPLENDOR, seats=4, bank=second, increment=second).check()
 
 
 def test_the_way_back_to_ones_own_server_names_only_the_match() -> None:
-    assert Place(None).way_back(MATCH, None) == ["gemwright", "play", "--match", MATCH]
-    words = Place(None, language="fr").way_back(MATCH, Path("/a folder"))
+    assert Destination(None).way_back(MATCH, None) == ["gemwright", "play", "--match", MATCH]
+    words = Destination(None, language="fr").way_back(MATCH, Path("/a folder"))
     assert words[4:] == ["--data", "/a folder", "--lang", "fr"]
-    assert "'/a folder'" in command_text(words)
+    assert "'/a folder'" in shlex.join(words)
 
 
 def test_the_way_back_to_a_server_has_all_that_leads_there() -> None:
     service = Service(server="a:1,b:2", ca=Path("c a.pem"), token_file=Path("my token"))
-    words = Place(service, join="").way_back(MATCH, None)
+    words = Destination(service).way_back(MATCH, None)
     assert words[4:] == ["--server", "a:1,b:2", "--ca", "c a.pem", "--token-file", "my token"]
 
 
 def test_a_guest_comes_back_with_the_join_token_and_others_with_their_own() -> None:
-    assert Place(SERVER, join="J").way_back(MATCH, None)[-2:] == ["--join", "J"]
-    words = Place(SERVER, token="dev:ann", join="J").way_back(MATCH, None)
+    assert Destination(SERVER, WhichMatch(join="J")).way_back(MATCH, None)[-2:] == ["--join", "J"]
+    words = Destination(SERVER, WhichMatch(join="J"), token="dev:ann").way_back(MATCH, None)
     assert "J" not in words
     assert words[-2:] == ["--token", "dev:ann"]
 
@@ -100,8 +103,8 @@ def test_a_guest_comes_back_with_the_join_token_and_others_with_their_own() -> N
 @pytest.mark.parametrize("is_typed", [True, False])
 def test_a_secret_token_is_never_printed(service: Service | None, is_typed: bool) -> None:
     for token in ("gwp_secret", "gwk_secret"):
-        place = Place(service, token=token, is_token_typed=is_typed)
-        words = place.way_back(MATCH, None)
+        destination = Destination(service, token=token, is_token_typed=is_typed)
+        words = destination.way_back(MATCH, None)
         assert not any("secret" in word for word in words)
         assert ("TOKEN" in words) == (is_typed and service is not None)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gemwright_client.blocking import SyncClient
-from gemwright_client.cli.play.tables import account
+from gemwright_client.cli.play.playing import account
 from gemwright_client.local import PrivateServer
 from gemwright_client.pb.match_pb2 import Update
 from tests.cli.play.keyboard import (

@@ -9,9 +9,9 @@ from google.protobuf.message import Message
 
 from gemwright.bots import BOTS
 from gemwright.bots.match import chance_of, play, rngs_of
+from gemwright.contract.cards import card_messages
+from gemwright.contract.games import MESSAGE_GAMES, view_message
 from gemwright.engine import duel, duel_counterfeiters, splendor
-from gemwright.rpc.convert.cards import card_messages
-from gemwright.rpc.convert.games import MESSAGE_GAMES, view_message
 from gemwright_client.board import Cards
 from gemwright_client.pb import catalog_service_pb2, clock_pb2, game_pb2, match_pb2
 

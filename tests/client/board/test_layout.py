@@ -1,7 +1,18 @@
 """Lines beside and below each other."""
 
-from gemwright_client.board.layout import beside, cut, ends, fill, spread, text, wrapped
-from gemwright_client.board.spans import Line, Span, plain, width_of
+from gemwright_client.board.lines import (
+    Line,
+    Span,
+    beside,
+    cut,
+    ends,
+    fill,
+    plain,
+    spread,
+    text,
+    width_of,
+    wrapped,
+)
 
 LINE: Line = (Span("one", "red"), Span("two"))
 GAP = text("|")

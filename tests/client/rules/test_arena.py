@@ -426,7 +426,7 @@ sys.meta_path.insert(0, Block())
 CONVERT: Final = """
 import gemwright.bots.match
 import gemwright.engine.record
-import gemwright.rpc.convert.games
+import gemwright.contract.games
 """
 PLAY: Final = """
 from gemwright_client.rules import arena

@@ -5,7 +5,7 @@ import sys
 import pexpect
 import pytest
 
-from gemwright_client.rules.bar import on_terminal
+from gemwright_client.rules.bot_arena import on_terminal
 
 SERIES = """
 from gemwright_client.rules import arena

@@ -8,15 +8,13 @@ from typing import Final
 
 import pytest
 
-from gemwright.bots import BOTS
-from gemwright.bots.match import recorded
-from gemwright.engine import GAMES, duel_counterfeiters
+from gemwright.contract.games import view_message
+from gemwright.engine import GAMES
 from gemwright.engine.record import read_record, write_record
 from gemwright.engine.record import replay as play_through
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR
 from gemwright.pb.game_pb2 import Game as ServerGame
 from gemwright.pb.match_service_pb2 import GetMatchResponse
-from gemwright.rpc.convert.games import view_message
 from gemwright_client.errors import GemwrightError, RecordUnusable
 from gemwright_client.pb.game_pb2 import Game, View
 from gemwright_client.pb.match_pb2 import (
@@ -27,6 +25,7 @@ from gemwright_client.pb.match_pb2 import (
     MatchRecord,
 )
 from gemwright_client.pb.outcome_pb2 import END_REASON_ADJUDICATION, END_REASON_RESIGNATION
+from gemwright_client.rules import one_game
 from gemwright_client.rules.replay import MOST_CHARACTERS, MOST_LINES, Replay, Step
 from tests.cli.games import DUEL, SHORT
 from tests.service.callers import Caller
@@ -34,8 +33,8 @@ from tests.service.players import choose, seated, with_open_seats
 from tests.service.servers import PATIENT, Host, Servers
 
 FILES: Final = sorted(DUEL.parent.glob("*.txt"))
-DIGGING_SEED: Final = 27
-"""Of a game between random bots in which one of them looks at the cards of a deck."""
+DIGGING: Final = 1
+"""The game of a series between random bots in which one of them looks at the cards of a deck."""
 
 
 def all_views(replay: Replay, versions: Sequence[int]) -> dict[int, bytes]:
@@ -155,10 +154,10 @@ def reserves(view: View) -> list[list[str]]:
 
 
 def test_the_cards_that_a_seat_looks_at_are_open_too() -> None:
-    rules, bots = duel_counterfeiters, [BOTS["random"].duel] * 2
-    record = recorded(rules, rules.Options(), bots, seed=DIGGING_SEED)
-    replay = Replay.of_text(write_record(record))
-    kept = next(place for place, line in enumerate(record.lines) if line.startswith("keep"))
+    text = one_game("random", "random", number=DIGGING, game="duel_counterfeiters").record
+    replay = Replay.of_text(text)
+    lines = read_record(text).lines
+    kept = next(place for place, line in enumerate(lines) if line.startswith("keep"))
     assert not replay.at(kept).duel.HasField("private")
     seat = replay.match(kept).seat_to_act
     assert len(replay.open_at(kept).duel.private.dug) == 3

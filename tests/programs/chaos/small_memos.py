@@ -41,9 +41,9 @@ def _bound_of(function: Callable[[T], object]) -> int | None:
 
 def keep_tables_small() -> None:
     """Likewise for what is remembered without a memo of Python's."""
+    from gemwright.contract import watch
     from gemwright.engine.duel.menu import _LinesOfRow
     from gemwright.matches.watch import history
-    from gemwright.rpc.convert import updates
 
     sound = _LinesOfRow.__missing__
 
@@ -54,7 +54,7 @@ def keep_tables_small() -> None:
 
     owners: tuple[tuple[object, str, object], ...] = (
         (_LinesOfRow, "__missing__", missing),
-        (updates, "_MOST_KNOWN", MOST),
+        (watch, "_MOST_KNOWN", MOST),
         (history, "_KEPT", FEW),
     )
     for owner, name, small in owners:

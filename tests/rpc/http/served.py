@@ -17,11 +17,11 @@ from google.protobuf.message import Message
 from google.rpc import code_pb2
 from google.rpc.status_pb2 import Status
 
+from gemwright.contract.updates import WireUpdateEncoder
 from gemwright.matches.matches import Matches
 from gemwright.redis.connect import connected
 from gemwright.redis.store import RedisStore
 from gemwright.rpc.calls import CallMeter, Handlers
-from gemwright.rpc.convert.scribe import WireScribe
 from gemwright.rpc.listeners import Listeners
 from gemwright.rpc.stack import RpcStack
 from gemwright.setting_kinds import Address
@@ -81,7 +81,7 @@ async def served(
         connected(url) as connection,
         RedisStore(connection.client) as store,
         Matches(
-            store, WireScribe(), BRISK, SECRET, is_development=settings.is_development
+            store, WireUpdateEncoder(), BRISK, SECRET, is_development=settings.is_development
         ) as runtime,
     ):
         house = RpcStack(runtime, settings, lambda: PROMISES, meter=meter)

@@ -4,11 +4,11 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
+from gemwright.contract.errors import status_of
 from gemwright.pb import catalog_service_pb2 as catalog
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb import matchmaker_service_pb2 as made
 from gemwright.rpc.calls import Call, Stream, Unary
-from gemwright.rpc.errors import status_of
 from tests.rpc.http.served import PROTOCOLS, Ended, served, wire
 from tests.rpc.serving import CATALOG, MATCHES, MATCHMAKER, duel_for_two
 from tests.rpc.test_errors import ERRORS

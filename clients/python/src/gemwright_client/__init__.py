@@ -12,16 +12,16 @@ With the extra `engine`, `gemwright_client.rules` plays without a network; with 
 `gemwright_client.local` has servers for tests.
 """
 
-from gemwright_client.address import Tls, Token
 from gemwright_client.blocking import SyncClient, SyncMatch
 from gemwright_client.board import Cards, view_text
 from gemwright_client.bots.bot import Bot, Choice
-from gemwright_client.bots.hosting import Tally, run_bot
+from gemwright_client.bots.runner import Tally, run_bot
 from gemwright_client.client import Client
 from gemwright_client.errors import GemwrightError
 from gemwright_client.match import Match, new_request_id
+from gemwright_client.network.address import Tls, Token
 from gemwright_client.notation import action_text, parse_action
-from gemwright_client.watching import Missed
+from gemwright_client.watch import Missed
 from gemwright_client.words import Words, words_of
 
 __all__ = [

@@ -4,11 +4,11 @@ import sys
 from collections.abc import Sequence
 
 from gemwright_client.errors import ExtraMissing
-from gemwright_client.missing import extra
+from gemwright_client.extras import extra
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the arguments say, those of the process by default; the exit code."""
+    """Run the command line, by default with the arguments of the process; return the exit code."""
     try:
         with extra("cli"):
             from gemwright_client.cli.app import execute

@@ -16,40 +16,38 @@ from threading import RLock, Thread, current_thread
 from types import GenericAlias, TracebackType
 from typing import Concatenate, Final, Generic, ParamSpec, Self, TypeVar, get_args
 
-from gemwright_client.address import DEFAULT_ADDRESS, Tls, Token
-from gemwright_client.catalogue import Catalogue
-from gemwright_client.client import PATIENCE, Client
+from gemwright_client.client import PATIENCE, Catalogue, Client, Operator
 from gemwright_client.errors import Facts, Unreachable
 from gemwright_client.inbox import Inbox
 from gemwright_client.match import Match
 from gemwright_client.matchmaking import Matches, Tokens
-from gemwright_client.operating import Operator
+from gemwright_client.network.address import DEFAULT_ADDRESS, Tls, Token
 
 HandleT = TypeVar("HandleT")
 AnswerT = TypeVar("AnswerT")
 P = ParamSpec("P")
 
 _LAST_WORDS_S: Final = 1.0
-"""How long calls that were hung up are waited for."""
+"""How long calls that were cancelled are waited for."""
 _GRPC_WAKES: Final = "PollerCompletionQueue._handle_events"
-"""Of all event loops that gRPC wakes up, one finds something to read; it takes care of all."""
+"""gRPC wakes up all event loops, but only one of them finds something to read."""
 
 
 class _Loop:
-    """An event loop in a thread, which ends when nobody has it any more."""
+    """An event loop in a thread of its own, which ends when nothing refers to it any more."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=_run, args=(self._loop,), name="gemwright", daemon=True)
         self._thread.start()
         self._end = weakref.finalize(self, _stop, self._loop, self._thread)
-        self._end.atexit = False  # who still waits at the end of the program ends with it, silently
-        self._gate = RLock()  # no call is begun after the last
+        self._end.atexit = False  # at exit, a waiting thread just ends
+        self._gate = RLock()  # no call may begin after the loop was told to stop
         self._is_open = True
         self._closing: set[asyncio.Task[None]] = set()
 
     def wait(self, work: Coroutine[object, object, AnswerT]) -> AnswerT:
-        """Run to the end; who stops waiting stops the work."""
+        """Run work to its end and return its result; to stop waiting is to cancel the work."""
         running = self._begin(work)
         try:
             return running.result()
@@ -73,12 +71,12 @@ class _Loop:
             return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def _was_left_behind(self) -> bool:
-        """Whether this is a fork of the process that has the thread."""
+        """Tell whether this process was forked from the one that has the thread."""
         return self._end.alive and not self._thread.is_alive()
 
     def each(self, messages: AsyncGenerator[AnswerT, None]) -> Iterator[AnswerT]:
-        """One message after the other; closing the iterator ends the stream."""
-        turn = asyncio.Lock()  # a message that nobody waits for any more may still be on its way
+        """Yield one message after the other; closing the iterator ends the stream."""
+        turn = asyncio.Lock()  # the message before may still be awaited by nobody
         try:
             while True:
                 try:
@@ -97,7 +95,7 @@ class _Loop:
         closing.add_done_callback(self._closing.discard)
 
     def stop(self, last: Callable[[], Coroutine[object, object, None]]) -> None:
-        """Do one thing more, and end the thread; whoever still waits is told. Safe to repeat."""
+        """Run one last coroutine and end the thread; other waiting calls fail. Safe to repeat."""
         if self._was_left_behind():
             self._end.detach()
             return
@@ -109,7 +107,7 @@ class _Loop:
 
 
 def _run(loop: asyncio.AbstractEventLoop) -> None:
-    """What the thread does: run until stopped, then end what is left."""
+    """Run the loop until it is stopped, then end what is left."""
     loop.set_exception_handler(_complain)
     try:
         loop.run_forever()
@@ -121,14 +119,14 @@ def _run(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def _complain(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
-    """Tell of an error that nobody waits for; woken up in vain, gRPC before 1.80 makes one."""
+    """Report an error that nobody waits for, except the one that gRPC before 1.80 makes in vain."""
     is_in_vain = _GRPC_WAKES in str(context.get("message"))
     if not (is_in_vain and isinstance(context.get("exception"), BlockingIOError)):
         loop.default_exception_handler(context)
 
 
 async def _end_all() -> None:
-    """Let the calls fail that were hung up, and cancel what has not heard of it."""
+    """Wait until all calls have failed; cancel those that do not."""
     while tasks := asyncio.all_tasks() - {asyncio.current_task()}:
         _, late = await asyncio.wait(tasks, timeout=_LAST_WORDS_S)
         for task in late:
@@ -142,7 +140,7 @@ def _closed() -> Unreachable:
 
 def _stop(loop: asyncio.AbstractEventLoop, thread: Thread) -> None:
     loop.call_soon_threadsafe(loop.stop)
-    if thread is not current_thread():  # which may be the one that has found it to be garbage
+    if thread is not current_thread():  # the garbage collector may run in that thread itself
         thread.join()
 
 
@@ -167,7 +165,7 @@ class _Sync(Generic[HandleT]):
 def _waits(
     method: Callable[Concatenate[HandleT, P], Coroutine[object, object, AnswerT]],
 ) -> Callable[Concatenate[_Sync[HandleT], P], AnswerT]:
-    """The method, waited for."""
+    """Make a blocking method of a coroutine method."""
 
     @functools.wraps(method)
     def call(sync: _Sync[HandleT], /, *args: P.args, **kwargs: P.kwargs) -> AnswerT:
@@ -179,13 +177,13 @@ def _waits(
 def _iterates(
     method: Callable[Concatenate[HandleT, P], AsyncGenerator[AnswerT, None]],
 ) -> Callable[Concatenate[_Sync[HandleT], P], Iterator[AnswerT]]:
-    """The stream, as a plain iterator."""
+    """Make a plain iterator of a method that streams."""
 
     @functools.wraps(method)
     def call(sync: _Sync[HandleT], /, *args: P.args, **kwargs: P.kwargs) -> Iterator[AnswerT]:
         return sync._loop.each(method(sync._handle, *args, **kwargs))
 
-    # What `help` shows is what comes out here, not there.
+    # `help` is to show what this call returns, not what the asynchronous one does.
     told = inspect.signature(method)
     answer = get_args(told.return_annotation)[0]
     call.__dict__["__signature__"] = told.replace(return_annotation=GenericAlias(Iterator, answer))
@@ -275,15 +273,15 @@ class SyncClient:
         self.operator: Final = SyncOperator(self._loop, self._client.operator)
 
     def match(self, match: str, seat: int | None = None) -> SyncMatch:
-        """A handle on a match, seen from a seat: the one named, or the first the caller holds."""
+        """Make a handle on a match, seen from the seat named or the first the caller holds."""
         return SyncMatch(self._loop, self._client.match(match, seat))
 
     def show(self, token: str) -> None:
-        """Show another token from now on, as after joining with a join token."""
+        """Send another token from now on, as after joining with a join token."""
         self._client.show(token)
 
     def close(self) -> None:
-        """Hang up and end the thread; safe to repeat."""
+        """Close the connections and end the thread; safe to repeat."""
         self._loop.stop(self._client.close)
 
     def __enter__(self) -> Self:

@@ -1,7 +1,7 @@
-"""This library before the conformance suite: `python -m gemwright_client.conformance`.
+"""The driver of this library for the conformance suite: `python -m gemwright_client.conformance`.
 
-It reads what to do and says what it saw, as `clients/conformance/README.md` wants it. All that is
-tested is elsewhere: here nothing is sent again, and nothing is put in order.
+It reads what to do and prints what it saw, as `clients/conformance/README.md` says. It repeats and
+reorders nothing itself: that is what is tested.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ def _say(**line: object) -> None:
 
 
 class Task:
-    """What is to be done, and the other end of the pipe."""
+    """What the suite asks for, and the pipe to it."""
 
     def __init__(self, line: Line, lines: asyncio.StreamReader) -> None:
         self.do: Final = str(line["do"])
@@ -41,7 +41,7 @@ class Task:
         self._answers: asyncio.Queue[str] = asyncio.Queue()
 
     async def token(self) -> str:
-        """The credential; whenever that has expired another one."""
+        """Return the token; once it has expired, ask for another."""
         first, self._first = self._first, None
         if first is not None:
             return first
@@ -49,7 +49,7 @@ class Task:
         return await self._answers.get()
 
     async def listen(self) -> None:
-        """Take the answers, to the end of standard input."""
+        """Take the suite's answers, to the end of standard input."""
         while line := await self._lines.readline():
             self._answers.put_nowait(json.loads(line)["token"])
 
@@ -100,7 +100,7 @@ def _tell(message: WatchMatchResponse) -> None:
 
 
 def _version(message: WatchMatchResponse) -> int:
-    """The version that the legal actions of a message are for."""
+    """Return the version that the legal actions of a message are for."""
     is_update = message.HasField("update")
     return message.update.version if is_update else message.snapshot.match.version
 
@@ -127,7 +127,7 @@ class _Refused(Exception):
 
 
 async def _attempt(name: str, call: Awaitable[Update], *, is_last: bool = True) -> bool:
-    """Whether a call was applied; of one that was refused for good nothing more comes."""
+    """Tell whether a call was applied; raises `_Refused` if it was refused for good."""
     try:
         update = await call
     except CallError as error:
@@ -172,7 +172,7 @@ async def _inbox(client: Client, task: Task) -> None:
 
 
 def _name(names: Callable[[int], str], value: int, prefix: str) -> str | int:
-    """The name of a value without its prefix; its number where this library knows no name."""
+    """Return the name of a value without its prefix, or its number if it is unknown."""
     try:
         return names(value).removeprefix(prefix)
     except ValueError:
@@ -193,7 +193,7 @@ async def _done(task: Task) -> None:
 
 
 async def main() -> None:
-    """Do what the first line says, or end with standard input."""
+    """Do what the first line of standard input asks for, until that input ends."""
     lines = asyncio.StreamReader()
     pipe, _ = await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(lines), sys.stdin

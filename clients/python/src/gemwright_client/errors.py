@@ -26,7 +26,7 @@
     ├── ServerNotStarted          a server of one's own did not start
     └── ExtraMissing              a part of this library that is not installed; also an ImportError
 
-Which class a failed call gets depends on the reason in its `ErrorInfo` alone; `status.py` reads it.
+The class of a failed call depends only on the reason in its `ErrorInfo` (`network/status.py`).
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ class Facts:
     text: str
     """A sentence for developers, in English."""
     trace: str = ""
-    """By which the server's log knows the call."""
+    """The id of the call in the server's log."""
     retry_after: float | None = None
     """Seconds after which trying again makes sense."""
     violations: tuple[tuple[str, str], ...] = ()
@@ -84,7 +84,7 @@ class CallError(GemwrightError):
 
     @property
     def trace(self) -> str:
-        """By which the server's log knows the call."""
+        """The id of the call in the server's log."""
         return self.facts.trace
 
 
@@ -209,7 +209,7 @@ class ServerNotStarted(GemwrightError):
 
 
 class ExtraMissing(GemwrightError, ImportError):
-    """A part of this library that is not installed, or not in the same version."""
+    """An extra of this library that is not installed, or has another version."""
 
     def __init__(self, extra: str, text: str) -> None:
         super().__init__(f"{text}; pip install 'gemwright-client[{extra}]'")

@@ -6,8 +6,8 @@ from contextlib import aclosing
 from datetime import timedelta
 from typing import Final
 
-from gemwright_client.following import Following
-from gemwright_client.line import Line
+from gemwright_client.network.calls import Line
+from gemwright_client.network.streams import ResumedStream
 from gemwright_client.pb.inbox_service_pb2 import (
     InboxEntry,
     LeaseMatchRequest,
@@ -20,7 +20,7 @@ from gemwright_client.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_WAITIN
 _SILENT: Final = ("heartbeat", "going_away", None)
 _LIVE: Final = (MATCH_STATE_WAITING, MATCH_STATE_ACTIVE)
 _KEPT_ENDED: Final = 1_000
-"""So many matches that ended are remembered, lest an old entry of theirs is taken for news."""
+"""How many ended matches are remembered, so that an old entry of theirs is not taken for news."""
 
 
 class Inbox:
@@ -30,13 +30,13 @@ class Inbox:
         self._line = line
 
     async def watch(self, resume_token: str = "") -> AsyncGenerator[WatchInboxResponse, None]:
-        """Entries as they change, `complete` once all are there, `reset` where they come anew.
+        """Yield entries as they change, `complete` when all were sent, `reset` before all again.
 
-        Of each match only what is newer than what came before; over any number of cuts.
+        The stream goes on over cuts, and of each match only newer entries are yielded.
         """
         request = WatchInboxRequest(resume_token=resume_token)
         newest = Newest()
-        following = Following(
+        following = ResumedStream(
             self._line, "InboxService/WatchInbox", WatchInboxResponse, lambda: request
         )
         async with aclosing(following.messages()) as messages:
@@ -50,7 +50,7 @@ class Inbox:
                 yield message
 
     async def lease(self, match: str, holder: str, ttl: timedelta) -> bool:
-        """Ask to be the one process of several that looks after a match; whether it is so."""
+        """Ask for the lease of a match, which only one process has; tell whether it was granted."""
         request = LeaseMatchRequest(match=match, holder=holder)
         request.ttl.FromTimedelta(ttl)
         answer = await self._line.call("InboxService/LeaseMatch", request, LeaseMatchResponse)
@@ -65,7 +65,7 @@ class Newest:
         self._ended: deque[str] = deque()
 
     def takes(self, entry: InboxEntry) -> bool:
-        """Note an entry; false where it says nothing new."""
+        """Note an entry; tell whether it is news."""
         before = self._entries.get(entry.match)
         if before is not None and (entry.version < before.version or entry == before):
             return False

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from gemwright_client.line import Line
+from gemwright_client.network.calls import Line
 from gemwright_client.notation import match_legal
 from gemwright_client.pb.game_pb2 import Action, Payment, View
 from gemwright_client.pb.match_pb2 import MatchRecord, Update
@@ -26,11 +26,11 @@ from gemwright_client.pb.match_service_pb2 import (
     SubmitActionResponse,
     WatchMatchResponse,
 )
-from gemwright_client.watching import LAST_RESETS, Log, Missed, Watch, lost
+from gemwright_client.watch import LAST_RESETS, Missed, SeenUpdates, Watch, lost
 
 
 def new_request_id() -> str:
-    """An id for one intention; its repetitions carry the same."""
+    """Make an id for a request; all its repetitions carry the same."""
     return uuid.uuid4().hex
 
 
@@ -45,17 +45,17 @@ class Match:
         self._seen: GetMatchResponse | None = None
 
     async def get(self) -> GetMatchResponse:
-        """The match as this seat may know it now: match, view, legal actions, resume token."""
+        """Get the match as this seat may know it: match, view, legal actions, resume token."""
         request = GetMatchRequest(match=self.id, seat=self._seat)
         self._seen = await self._line.call("MatchService/GetMatch", request, GetMatchResponse)
         return self._seen
 
     async def view(self) -> View:
-        """The position, as this seat may know it."""
+        """Get the position, as this seat may know it."""
         return (await self.get()).view
 
     async def legal_actions(self) -> list[Action]:
-        """Everything this seat may do now; nothing unless it must act."""
+        """List everything this seat may do now; nothing unless it must act."""
         return list((await self.get()).legal_actions)
 
     async def act(
@@ -65,15 +65,15 @@ class Match:
         expected_version: int | None = None,
         request_id: str | None = None,
     ) -> Update:
-        """Act, with a message or in notation; what it did, as this seat sees it.
+        """Act, with a message or in notation; return what it did, as this seat sees it.
 
-        It acts on the version that this handle has looked at last, or on the one it finds now.
+        The action is for the version that this handle saw last, or else for the current one.
         """
         answer = await self._submit(action, expected_version, request_id or new_request_id())
         return answer.update
 
     async def validate(self, action: Action | str, *, expected_version: int | None = None) -> None:
-        """Do all that `act` does but act: raises what it would raise."""
+        """Raise what `act` would raise, without acting."""
         await self._submit(action, expected_version, None)
 
     async def _submit(
@@ -92,17 +92,17 @@ class Match:
         )
         answer = await self._line.call("MatchService/SubmitAction", request, SubmitActionResponse)
         if request_id is not None:
-            self._seen = None  # what was seen is over: the next action looks first
+            self._seen = None  # the match has changed: the next action must look first
         return answer
 
     def _seat_of(self, seen: GetMatchResponse) -> int | None:
-        """The seat that acts; None leaves it to the server to say that there is none."""
+        """Return the seat that acts; with None, the server says that there is none."""
         if self._seat is not None:
             return self._seat
         return seen.viewer_seat if seen.HasField("viewer_seat") else None
 
     async def resign(self, *, request_id: str | None = None) -> Update:
-        """Give the match up for this seat; what that did."""
+        """Resign for this seat; return what that did."""
         seat = self._seat if self._seat is not None else self._seat_of(await self.get())
         request = ResignRequest(match=self.id, seat=seat, request_id=request_id or new_request_id())
         answer = await self._line.call("MatchService/Resign", request, ResignResponse)
@@ -110,14 +110,14 @@ class Match:
         return answer.update
 
     async def join(self, join_token: str = "", *, entropy: bytes = b"") -> JoinMatchResponse:
-        """Fill a seat: the one of a join token, or the one that is kept for the caller."""
+        """Join the match: at the seat of a join token, or at the one kept for the caller."""
         request = JoinMatchRequest(
             match=self.id, join_token=join_token, entropy=entropy, seat=self._seat
         )
         return await self._line.call("MatchService/JoinMatch", request, JoinMatchResponse)
 
     async def payments(self, action: Action | str) -> AsyncGenerator[Payment, None]:
-        """Every exact payment for a listed purchase, the default one first."""
+        """List every exact payment for a listed purchase, the default one first."""
         seen = self._seen or await self.get()
         if isinstance(action, str):
             action = match_legal(action, seen.legal_actions, seen.match.game)
@@ -131,7 +131,7 @@ class Match:
             request.page_token = page.next_page_token
 
     async def history(self, after: int = 0) -> AsyncGenerator[Update, None]:
-        """The updates after a version, up to now."""
+        """List the updates after a version, up to now."""
         request = ListUpdatesRequest(
             match=self.id, seat=self._seat, after_version=after, page_size=1_000
         )
@@ -144,7 +144,7 @@ class Match:
             request.page_token = page.next_page_token
 
     async def record(self) -> MatchRecord:
-        """Everything about the match, once it is over."""
+        """Get the whole record of the match, once it is over."""
         request = GetMatchRecordRequest(match=self.id)
         answer = await self._line.call(
             "MatchService/GetMatchRecord", request, GetMatchRecordResponse
@@ -152,7 +152,7 @@ class Match:
         return answer.record
 
     async def watch(self, resume_token: str = "") -> AsyncGenerator[WatchMatchResponse, None]:
-        """The messages of a watch, over any number of cuts: what a front end draws and animates.
+        """Yield the messages of a watch, over any number of cuts: what a front end draws.
 
         A snapshot first, unless a token says where to go on; then updates and clocks; a reset is
         followed by another snapshot; the reveal is the last one.
@@ -163,11 +163,11 @@ class Match:
                 yield message
 
     async def updates(self, after: int | None = None) -> AsyncGenerator[Update | Missed, None]:
-        """Every update from now on, or after a version, to the end of the match, each once.
+        """Yield every update from now on, or after a version, to the end of the match, each once.
 
         Where they do not continue, a `Missed` says which of them were not seen.
         """
-        log = Log(self.history)
+        log = SeenUpdates(self.history)
         reset = None
         async with aclosing(self.watch()) as messages:
             async for message in messages:
@@ -178,7 +178,7 @@ class Match:
                     case "reset":
                         if message.reset.reason in LAST_RESETS:
                             yield lost(message.reset.reason)
-                        elif log.has_begun:  # else nothing was seen that could be missed
+                        elif log.has_begun:  # else nothing was seen yet, and nothing missed
                             reset = message.reset.reason
                     case "snapshot" if reset is not None:
                         yield await log.missed(reset, message.snapshot.match)
@@ -189,9 +189,9 @@ class Match:
                                 yield update
 
     async def _before(
-        self, log: Log, message: WatchMatchResponse, after: int | None
+        self, log: SeenUpdates, message: WatchMatchResponse, after: int | None
     ) -> AsyncGenerator[Update | Missed, None]:
-        """What a reader wants who begins before the snapshot, or has seen more than there is."""
+        """Yield the updates between `after` and the snapshot; or what the store has lost."""
         match = message.snapshot.match
         if after is None or after == match.version:
             log.begin(match)

@@ -1,4 +1,4 @@
-"""What a matchmaker calls, with its own key: matches, and tokens for their players."""
+"""What a matchmaker calls: matches, and tokens for their players."""
 
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import aclosing
@@ -8,9 +8,9 @@ from time import monotonic
 import grpc
 
 from gemwright_client.errors import CallError
-from gemwright_client.following import Following
-from gemwright_client.line import Line, Pause
 from gemwright_client.match import new_request_id
+from gemwright_client.network.calls import Line, Pause
+from gemwright_client.network.streams import ResumedStream
 from gemwright_client.pb.game_pb2 import Game
 from gemwright_client.pb.match_pb2 import Match, MatchState
 from gemwright_client.pb.matchmaker_service_pb2 import (
@@ -44,9 +44,9 @@ class Matches:
         )
 
     async def create_many(self, requests: Iterable[CreateMatchRequest]) -> list[CreateMatchResult]:
-        """Create up to 500 matches, each for itself; a result for each, in their order.
+        """Create up to 500 matches independently; return a result for each, in their order.
 
-        Those that the server's store has failed are asked for again, as a call would be.
+        Those that failed because of the server's store are tried again, as a call would be.
         """
         named = [_named(request) for request in requests]
         pause, give_up = Pause(), monotonic() + self._line.patience
@@ -62,7 +62,7 @@ class Matches:
             try:
                 found = await self._create_many([named[at] for at in again])
             except CallError:
-                break  # what is known of the others would be lost with it
+                break  # the results of the others are known, and kept
             for at, result in zip(again, found, strict=False):
                 results[at] = result
         return results
@@ -81,7 +81,7 @@ class Matches:
         game: Game = Game.GAME_UNSPECIFIED,
         principal: str = "",
     ) -> AsyncGenerator[Match, None]:
-        """The matches of the owner, each once, in no particular order."""
+        """List the matches of the owner, each once, in no particular order."""
         request = ListMatchesRequest(page_size=500, state=state, game=game, principal=principal)
         while True:
             page = await self._line.call(
@@ -104,12 +104,12 @@ class Matches:
     async def activity(
         self, *, kinds: Sequence[ActivityKind] = (), resume_token: str = ""
     ) -> AsyncGenerator[WatchActivityResponse, None]:
-        """What happens in the matches from now on, or after a token; at least once each.
+        """Yield what happens in the matches from now on, or after a token; each at least once.
 
-        Keep the newest `resume_token` that is not empty together with what was made of it.
+        Store the newest `resume_token` that is not empty together with your results.
         """
         request = WatchActivityRequest(resume_token=resume_token, kinds=kinds)
-        following = Following(
+        following = ResumedStream(
             self._line, "MatchmakerService/WatchActivity", WatchActivityResponse, lambda: request
         )
         async with aclosing(following.messages()) as messages:
@@ -128,7 +128,7 @@ class Tokens:
     async def create(
         self, principal: str, *, ttl: timedelta | None = None
     ) -> CreatePlayerTokenResponse:
-        """A credential that names a principal in the owner's matches."""
+        """Make a token for a principal in the owner's matches."""
         request = CreatePlayerTokenRequest(principal=principal)
         if ttl is not None:
             request.ttl.FromTimedelta(ttl)
@@ -138,13 +138,13 @@ class Tokens:
 
 
 def _is_unavailable(result: CreateMatchResult) -> bool:
-    """Whether a match was not made for want of a store, or perhaps was."""
+    """Tell whether the store failed, so that the match may or may not exist."""
     code: int = grpc.StatusCode.UNAVAILABLE.value[0]
     return result.HasField("failure") and result.failure.code == code
 
 
 def _named(request: CreateMatchRequest) -> CreateMatchRequest:
-    """The request with an id; the caller's own message is left as it was."""
+    """Return the request with an id; the caller's own message is not changed."""
     if request.request_id:
         return request
     named = CreateMatchRequest()

@@ -5,8 +5,8 @@
     buy D2-07 as red     buy reserved 1       buy C-03
     use C-11 red         keep 2 bottom 3 1    discard red    done
 
-A table a game says it all: the name of an action in its `oneof`, and the words it is made of. Which
-actions are legal, which cards there are and what they cost is none of its business.
+One table for each game has the name of every action in its `oneof`, and its words. Which
+actions are legal, which cards there are and what they cost is not known here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from google.protobuf.message import Message
 
 from gemwright_client.errors import NotationError
-from gemwright_client.notation_words import (
+from gemwright_client.notation_grammar import (
     CELL,
     CELL_NAMES,
     COUNTERFEITER,
@@ -120,7 +120,7 @@ _LONGEST_QUOTE: Final = 60
 
 
 def action_text(action: Action) -> str:
-    """The action in notation; `?` for one that a newer server knows."""
+    """Write the action in notation; `?` for one of a newer server."""
     for family, message in action.ListFields():
         forms = FORMS_BY_FAMILY[family.name]
         for case, fields in message.ListFields():
@@ -134,13 +134,13 @@ def _text(form: Form, message: Message) -> str:
 
 
 def payment_text(payment: Payment) -> str:
-    """A payment in notation, as in `2 white 1 gold using C-08 red`."""
+    """Write a payment in notation, as in `2 white 1 gold using C-08 red`."""
     is_splendor = payment.WhichOneof("game") == "splendor"
     return paid_text(payment.splendor if is_splendor else payment.duel)
 
 
 def parse_action(text: str, game: int) -> Action:
-    """The action of a `Game` that a text stands for; raises `NotationError`.
+    """Read an action of a `Game`; raises `NotationError`.
 
     Letters may be upper or lower case, and commas may stand between words.
     """
@@ -155,7 +155,7 @@ def parse_action(text: str, game: int) -> Action:
 
 
 def _read(form: Form, reader: Reader) -> Fields | None:
-    """The fields of a line in this form; None where it has another."""
+    """Read the fields of a line in this form; None if it has another form."""
     reader.at = 0
     fields: dict[str, object] = {}
     try:
@@ -174,7 +174,7 @@ def _action(game: int, case: str, fields: Fields) -> Action:
 
 
 def _complaint(text: str, reader: Reader, forms: Forms) -> str:
-    """What was found, and what could stand there."""
+    """Say what was found, and what was expected there."""
     quoted = _quoted(text)
     if reader.furthest < len(reader.words):
         found = f"found {_quoted(reader.words[reader.furthest])}"
@@ -204,7 +204,7 @@ def _quoted(text: str) -> str:
 
 
 def match_legal(text: str, legal_actions: Sequence[Action], game: int) -> Action:
-    """The listed action that a text stands for, or else what the text says: the server judges it.
+    """Find the listed action that a text stands for, or else read the text: the server judges it.
 
     A purchase may state a payment that the list leaves open.
     """
@@ -214,6 +214,6 @@ def match_legal(text: str, legal_actions: Sequence[Action], game: int) -> Action
 
 
 def _sorted_text(action: Action) -> str:
-    """The text, with what is taken in one order."""
+    """Write the action in notation, with the words of a `take` sorted."""
     verb, *rest = action_text(action).split()
     return " ".join([verb, *(sorted(rest) if verb == "take" else rest)])

@@ -29,14 +29,14 @@ class Words:
         self._texts = texts
 
     def __call__(self, key: str, **values: object) -> str:
-        """The text of a key, its placeholders filled."""
+        """Return the text of a key, with its placeholders filled."""
         return self._texts[key].format_map(values)
 
     def __contains__(self, key: str) -> bool:
         return key in self._texts
 
     def __getitem__(self, key: str) -> str:
-        """The text of a key as it stands in the catalogue."""
+        """Return the text of a key as it stands in the catalogue."""
         return self._texts[key]
 
 
@@ -53,14 +53,14 @@ def _languages() -> Mapping[str, Words]:
 
 
 def words_of(language: str) -> Words:
-    """The words of a language; raises `ValueError` where there are none."""
+    """Return the words of a language; raises `ValueError` for an unknown one."""
     if language not in LANGUAGES:
         raise ValueError(f"{language!r} is none of {', '.join(LANGUAGES)}")
     return _WORDS[language]
 
 
 def language_of_environment(environment: Mapping[str, str] = os.environ) -> str:
-    """The language that the environment asks for, as far as there is one; else English."""
+    """Return the language that the environment asks for, or English."""
     wanted = next((environment[name] for name in _LOCALE_VARIABLES if environment.get(name)), "")
     language = _END_OF_LANGUAGE.split(wanted, maxsplit=1)[0].lower()
     return language if language in LANGUAGES else _ENGLISH

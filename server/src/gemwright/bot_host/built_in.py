@@ -4,28 +4,20 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Final, TypeAlias, cast
+from typing import Final
 
 from gemwright.auth.keyring import Keyring
 from gemwright.bot_host.host import BotHost
 from gemwright.bot_host.player import Bells
 from gemwright.bot_host.transports import inside
 from gemwright.bots import BOTS, Bot
-from gemwright.engine import duel, duel_counterfeiters, splendor
+from gemwright.engine import GAMES
 from gemwright.rpc.auth import DEVELOPMENT_OWNER
 from gemwright.rpc.calls import Handlers
 
-_Chooser: TypeAlias = Callable[[object, Sequence[object], Random], object]
-
 
 def _choose(bot: Bot, game: str, view: object, actions: Sequence[object], rng: Random) -> object:
-    # As with the games themselves: values are passed on without being looked into.
-    by_game: Mapping[str, _Chooser] = {
-        duel.NAME: cast(_Chooser, bot.duel),
-        duel_counterfeiters.NAME: cast(_Chooser, bot.duel),
-        splendor.NAME: cast(_Chooser, bot.splendor),
-    }
-    return by_game[game](view, actions, rng)
+    return bot.of(GAMES[game].FAMILY)(view, actions, rng)
 
 
 CHOICES: Final = {name: partial(_choose, bot) for name, bot in BOTS.items()}

@@ -10,10 +10,10 @@ from functools import lru_cache
 from random import Random
 from typing import Final, TypeAlias
 
+from gemwright.contract.games import action_from, game_from, view_from
 from gemwright.pb.game_pb2 import Action
 from gemwright.pb.match_pb2 import Match
 from gemwright.pb.match_service_pb2 import GetMatchResponse, SubmitActionRequest
-from gemwright.rpc.convert.games import action_from, game_from, view_from
 
 Choose: TypeAlias = Callable[[str, object, Sequence[object], Random], object]
 """From the game, the view and the legal actions as the engine has them, and a source of chance, to

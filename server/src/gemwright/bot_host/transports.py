@@ -15,9 +15,9 @@ import structlog
 from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 
+from gemwright.contract.errors import is_expected, kind_of, message_of, reason_name
 from gemwright.matches.api import Caller
 from gemwright.rpc.calls import Call, Handlers, Stream, Unary
-from gemwright.rpc.errors import is_expected, kind_of, message_of, reason_name
 from gemwright.rpc.grpc_adapter import DETAILS
 
 

@@ -7,7 +7,7 @@ view, actions and generator give the same choice.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar, cast
 
 from gemwright.bots import greedy_duel, greedy_splendor, random_bot
 from gemwright.engine import duel, splendor
@@ -23,6 +23,15 @@ class Bot:
 
     duel: Chooser[duel.View, duel.Action]
     splendor: Chooser[splendor.View, splendor.Action]
+
+    def of(self, family: str) -> Chooser[object, object]:
+        """How it chooses in the games of a family."""
+        # As with the games themselves: values are passed on without being looked into.
+        choosers = {
+            duel.FAMILY: cast(Chooser[object, object], self.duel),
+            splendor.FAMILY: cast(Chooser[object, object], self.splendor),
+        }
+        return choosers[family]
 
 
 BOTS: Final[dict[str, Bot]] = {

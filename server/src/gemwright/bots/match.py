@@ -18,7 +18,6 @@ from gemwright.engine.game import (
     StateT,
     ViewT,
 )
-from gemwright.engine.record import Record, outcome_text
 
 MATCH_ID: Final = "bots"
 
@@ -60,32 +59,6 @@ def chance_of(seed: int, seats: int) -> Chance:
 def rngs_of(seed: int, seats: int) -> list[Random]:
     """A generator for each seat, so that no bot's draws depend on another's."""
     return [Random(_number(f"gemwright/bots/seat/{seed}/{seat}")) for seat in range(seats)]
-
-
-def recorded(
-    game: Game[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT, ViewT],
-    options: OptionsT,
-    bots: Sequence[Callable[[ViewT, Sequence[ActionT], Random], ActionT]],
-    seed: int,
-) -> Record:
-    """A whole match, as the text file of a game has it."""
-    seats = len(bots)
-    chance = chance_of(seed, seats)
-    state = game.new(options, chance)
-    steps = play(game, state, bots, chance, rngs_of(seed, seats))
-    lines = tuple(game.action_text(step.action) for step in steps)
-    outcome = game.outcome(state)
-    assert outcome is not None
-    return Record(
-        game=game.NAME,
-        rules_version=game.RULES_VERSION,
-        options=options.values,
-        lines=lines,
-        result=outcome_text(outcome),
-        seed=secret_seed(seed),
-        match_id=MATCH_ID,
-        entropy=(b"",) * (1 + seats),
-    )
 
 
 def _number(label: str) -> int:

@@ -8,13 +8,13 @@ from google.rpc import code_pb2 as codes
 from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
+from gemwright.contract.errors import DOMAIN, ToldAsItIs, status_of
 from gemwright.engine.refusals import Reason, Refusal
 from gemwright.matches import faults
 from gemwright.matches.store import StoreOutcomeUnknown, StoreUnavailable
 from gemwright.pb.error_pb2 import StaleVersion
 from gemwright.pb.refusal_pb2 import Refusal as RefusalMessage
 from gemwright.pb.refusal_pb2 import RefusalReason
-from gemwright.rpc.errors import DOMAIN, ToldAsItIs, status_of
 
 NEWER_REASON: Final = "A_REASON_OF_THE_FUTURE"
 NEWER_VALUE: Final = 99

@@ -33,3 +33,6 @@ GAMES: Final[dict[str, AnyGame]] = {
     splendor.NAME: cast(AnyGame, splendor),
 }
 """Every game by its name."""
+
+FEWEST_SEATS: Final = min(min(game.SEATS) for game in GAMES.values())
+MOST_SEATS: Final = max(max(game.SEATS) for game in GAMES.values())

@@ -4,7 +4,11 @@ from typing import Final
 
 from gemwright.engine.chance import Chance
 from gemwright.engine.duel import (
+    ACTIONS,
+    FAMILY,
+    PAID,
     RULES_VERSION,
+    SEATS,
     Action,
     Event,
     Options,
@@ -15,6 +19,7 @@ from gemwright.engine.duel import (
     View,
     action_text,
     apply,
+    default_options,
     follow,
     forfeit,
     legal_actions,
@@ -35,8 +40,13 @@ from gemwright.engine.duel import (
 )
 
 __all__ = [
+    "ACTIONS",
+    "CARDS",
+    "FAMILY",
     "NAME",
+    "PAID",
     "RULES_VERSION",
+    "SEATS",
     "Action",
     "Event",
     "Options",
@@ -47,6 +57,7 @@ __all__ = [
     "View",
     "action_text",
     "apply",
+    "default_options",
     "follow",
     "forfeit",
     "from_data",
@@ -67,6 +78,7 @@ __all__ = [
 ]
 
 NAME: Final = setup.DUEL_COUNTERFEITERS
+CARDS: Final = setup.cards_of(NAME)
 
 
 def new(options: Options, chance: Chance) -> State:

@@ -13,6 +13,11 @@ class SomeOptions(Protocol):
     """The options of a match, whatever the game."""
 
     @property
+    def seats(self) -> int:
+        """How many seats the match has."""
+        ...
+
+    @property
     def values(self) -> Mapping[str, int | bool | None]:
         """Every option by its name."""
         ...
@@ -46,7 +51,7 @@ ViewT = TypeVar("ViewT")
 
 
 class Game(Protocol, Generic[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT, ViewT]):
-    """The verbs of a game. A viewer is a seat, or nothing for a spectator."""
+    """What others know of a game, and its verbs. A viewer is a seat, or nothing for a spectator."""
 
     @property
     def NAME(self) -> str:
@@ -59,8 +64,37 @@ class Game(Protocol, Generic[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT,
         ...
 
     @property
+    def FAMILY(self) -> str:
+        """The name of its messages wherever the contract has some for each game."""
+        ...
+
+    @property
+    def SEATS(self) -> tuple[int, ...]:
+        """Every number of seats that a match can have, the smallest first."""
+        ...
+
+    @property
+    def ACTIONS(self) -> frozenset[type[ActionT]]:
+        """The class of every action."""
+        ...
+
+    @property
+    def PAID(self) -> frozenset[type[ActionT]]:
+        """The actions that are paid for: those that have `payments`."""
+        ...
+
+    @property
+    def CARDS(self) -> tuple[object, ...]:
+        """The printed values of every card, those of the decks first."""
+        ...
+
+    @property
     def Options(self) -> type[OptionsT]:
         """The class of the game's options."""
+        ...
+
+    def default_options(self, seats: int) -> OptionsT:
+        """The options of a match with so many seats whose creator chooses nothing."""
         ...
 
     def options_from_data(self, data: object) -> OptionsT:

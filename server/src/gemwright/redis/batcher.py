@@ -16,12 +16,12 @@ from functools import partial
 from typing import Final
 
 import structlog
-from redis.exceptions import MovedError, NoScriptError, RedisError, ResponseError
+from redis.exceptions import MovedError, NoScriptError, RedisError
 
 from gemwright.matches.store import StoreOutcomeUnknown, StoreUnavailable
+from gemwright.redis.commands import packed
 from gemwright.redis.keys import WAKE_CHANNEL, settled_key, wake_channel
 from gemwright.redis.primaries import Link, Primaries
-from gemwright.redis.scripts import packed
 from gemwright.redis.wakes import Audience
 
 _SHARE_S: Final = 0.0005
@@ -40,20 +40,19 @@ class BatchPacing:
         self._audience = audience
         self._company = 1.0
         self._sent_at = -math.inf
+        self.step_s = 0.0
+        """Seconds between two batches; 0 while calls come one by one."""
 
     def sending(self, calls: int) -> None:
         """Note that a batch of this many calls leaves now."""
         self._company += (calls - self._company) * _NEWEST
         self._sent_at = asyncio.get_running_loop().time()
-
-    @property
-    def step_s(self) -> float:
-        """Seconds between two batches; 0 while calls come one by one."""
         if self._company <= _ALONE:
-            return 0.0
-        if self._audience.has_others:  # each batch wakes all of them
-            return _LONGEST_S
-        return min(self._company * _SHARE_S, _LONGEST_S)
+            self.step_s = 0.0
+        elif self._audience.has_others:  # each batch wakes all of them
+            self.step_s = _LONGEST_S
+        else:
+            self.step_s = min(self._company * _SHARE_S, _LONGEST_S)
 
     async def keep(self) -> None:
         """Wait until the next batch may leave."""
@@ -94,17 +93,17 @@ class Batching:
 
     is_cluster: bool = False
     audience: Audience = field(default_factory=Audience)
+    is_durable: bool = field(init=False)
+    """Whether writes wait until replicas or disk have them."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_durable", self.wait_replicas > 0 or self.wait_aof)
 
     def wake_up(self, tag: bytes, message: bytes) -> bytes:
         """The command that wakes the other processes; on a cluster through a bucket's primary."""
         if self.is_cluster:
             return packed((b"SPUBLISH", wake_channel(tag), message))
         return packed((b"PUBLISH", WAKE_CHANNEL, message))
-
-    @property
-    def is_durable(self) -> bool:
-        """Whether writes wait until replicas or disk have them."""
-        return self.wait_replicas > 0 or self.wait_aof
 
 
 @dataclass(slots=True, eq=False)
@@ -210,15 +209,16 @@ class Batcher:
 
     async def _exchange(self, link: Link, calls: list[Call]) -> list[Call]:
         """Send calls and hand out the replies; return the calls that must be sent again."""
+        is_durable = self._batching.is_durable
         telling = self._telling(calls)
-        closing = telling + self._settling(calls)
+        closing = telling + self._settling(calls) if is_durable else telling
         replies: list[object] = []
         try:
             await link.send(b"".join([call.command for call in calls] + closing))
             for _ in range(len(calls) + len(closing)):
                 replies.append(await link.read())
         except BaseException:
-            if not self._batching.is_durable:
+            if not is_durable:
                 self._hand_out(calls, replies)
             for call in calls:
                 call.may_be_done = True
@@ -227,11 +227,11 @@ class Batcher:
             received = replies[len(calls)]
             self._batching.audience.counted(received if isinstance(received, int) else 0)
         settling = replies[len(calls) + len(telling) :]
-        if not self._is_settled(settling):
+        if is_durable and not self._is_settled(settling):
             moved = next((reply for reply in settling if isinstance(reply, MovedError)), None)
             _withhold(calls, replies, moved)
         left = self._hand_out(calls, replies)
-        if any(isinstance(reply, ResponseError) for reply in replies):
+        if link.has_refused:
             # Scripts may be gone, or this may no longer be a primary: opening it again finds out.
             await link.close()
         return left
@@ -252,18 +252,18 @@ class Batcher:
     def _telling(self, calls: list[Call]) -> list[bytes]:
         """One wake-up for all commits, if any other process listens."""
         batching = self._batching
-        committed = [call for call in calls if call.commits]
+        committed = {call.commits: call.tag for call in calls if call.commits}
         if not committed or not batching.wake_ups:
             return []
         if not batching.audience.is_worth_telling(asyncio.get_running_loop().time()):
             return []
-        message = batching.process_id + b" ".join([call.commits for call in committed])
-        return [batching.wake_up(committed[0].tag, message)]
+        message = batching.process_id + b" ".join(committed)
+        return [batching.wake_up(next(iter(committed.values())), message)]
 
     def _settling(self, calls: list[Call]) -> list[bytes]:
-        """The commands that wait for replicas and disk, if writes wait for them."""
+        """The commands that wait until replicas and disk have the writes, if there are any."""
         batching, closing = self._batching, []
-        if batching.is_durable and (tag := _written(calls)):
+        if tag := _written(calls):
             # A repeated call finds its work done and writes nothing; WAIT needs a write here.
             closing.append(packed((b"SET", settled_key(tag), b"")))
             within = b"%d" % (1000 * batching.timeout * WAIT_SHARE)
@@ -321,7 +321,11 @@ class Batchers:
         loop = asyncio.get_running_loop()
         until = loop.time() + self._batching.patience
         call = Call(tag, command, loop.create_future(), until, writes, commits)
-        self._submit(call)
+        batcher = self._by_tag.get(tag)
+        if batcher is None:
+            self._submit(call)
+        else:
+            batcher.submit(call)
         reply = await call.reply
         if isinstance(reply, _FAILURES):
             raise reply

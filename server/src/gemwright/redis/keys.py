@@ -62,9 +62,9 @@ def requests_key(tag: bytes, match_id: bytes) -> bytes:
     return b"%bq:%b" % (tag, match_id)
 
 
-def request_field(request: RequestKey | None) -> bytes:
+def request_field(request: RequestKey) -> bytes:
     """The field of a request in that hash."""
-    return b"%d:%b" % (request.seat, request.request_id.encode()) if request else b""
+    return b"%d:%b" % (request.seat, request.request_id.encode())
 
 
 def due_key(tag: bytes) -> bytes:

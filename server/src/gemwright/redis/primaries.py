@@ -10,8 +10,8 @@ from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import RedisError, ResponseError
 
+from gemwright.redis.commands import LOAD_ALL, SCRIPTS
 from gemwright.redis.connect import resets_told
-from gemwright.redis.scripts import LOAD_ALL, SCRIPTS
 
 SINGLE: Final = "single"
 
@@ -25,6 +25,8 @@ class Link:
         # by Python 3.11's wait_for, which can lose a cancellation.
         connection.socket_timeout = None
         self.knows_scripts = False
+        self.has_refused = False
+        """Whether an error came back for a command since it was opened."""
 
     async def open(self) -> None:
         """Connect and load the scripts; raises if the Redis is not ready to serve."""
@@ -50,6 +52,7 @@ class Link:
         try:
             reply: object = await self._connection.read_response(timeout=math.inf)
         except ResponseError as error:
+            self.has_refused = True
             return error
         return reply
 
@@ -60,7 +63,7 @@ class Link:
 
     async def close(self) -> None:
         """Disconnect; sending connects again."""
-        self.knows_scripts = False
+        self.knows_scripts = self.has_refused = False
         await self._connection.disconnect(nowait=True)
 
 

@@ -1,10 +1,17 @@
-"""Turns the replies of the scripts into the values of `matches.stored` and `matches.store`."""
+"""Turns the replies of the scripts into the values of `matches.stored` and `matches.store`.
 
-from collections.abc import Iterable
+Damage in a stored match is reported for that match, and for no other: a function that reads the
+reply for one match is marked with `of_a_match`; whatever it cannot read is damage to that match.
+"""
+
+import struct
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import count
 from struct import Struct, error
-from typing import Final
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
+from gemwright.matches.faults import MatchUnreadable
 from gemwright.matches.store import (
     Archived,
     CommitReply,
@@ -24,6 +31,7 @@ from gemwright.matches.store import (
 from gemwright.matches.stored import (
     COMMIT_BYTES,
     NO_COMMIT,
+    VERSION_BYTES,
     Clock,
     FeedLost,
     FeedPage,
@@ -36,17 +44,52 @@ from gemwright.matches.stored import (
     Stored,
     Timers,
 )
-from gemwright.redis.damage import (
-    MOST_MS,
-    MOST_VERSION,
-    StrangeReply,
-    of_a_match,
-    time_in,
-    version_in,
-)
 from gemwright.redis.keys import is_id
 
+MOST_VERSION: Final = 2 ** (8 * VERSION_BYTES) - 1
+MOST_MS: Final = 253_402_300_799_999
+"""The end of the year 9999: the wire has no later time."""
+Rest = ParamSpec("Rest")
+T = TypeVar("T")
+
+
+class StrangeReply(Exception):
+    """Redis sent a reply that none of our scripts sends."""
+
+
+def of_a_match(
+    read: Callable[Concatenate[object, Rest], T],
+) -> Callable[Concatenate[object, Rest], T]:
+    """The same reader; it raises `MatchUnreadable` for damaged data."""
+
+    def reading(reply: object, /, *rest: Rest.args, **named: Rest.kwargs) -> T:
+        try:
+            return read(reply, *rest, **named)
+        except (StrangeReply, ValueError, KeyError, IndexError, struct.error):
+            raise MatchUnreadable from None
+
+    return reading
+
+
+def version_in(text: bytes) -> int:
+    """A stored version; raises ValueError if it is none."""
+    version = int(text)
+    if not 0 <= version <= MOST_VERSION:
+        raise ValueError("no version that anybody has stored")
+    return version
+
+
+def time_in(text: bytes) -> int:
+    """A stored time in milliseconds; raises ValueError if it is none."""
+    time_ms = int(text)
+    if not 0 <= time_ms <= MOST_MS:
+        raise ValueError("no time that anybody has stored")
+    return time_ms
+
+
 TIME_BYTES: Final = 8
+_COMMIT_AT: Final = slice(TIME_BYTES, TIME_BYTES + COMMIT_BYTES)
+"""Where in an update of the log its commit id is."""
 
 _CLOCK: Final = Struct(">qbQ")
 """Credit, the seat whose clock runs (-1 for none), since when; then each seat's time left."""
@@ -62,7 +105,7 @@ def commit(reply: object) -> CommitReply:
     """Whether a change was stored, and if not, why."""
     match reply:
         case [1, bytes() as stamp, bytes() as clocks]:
-            return Committed(int.from_bytes(stamp), _clock_after(clocks))
+            return Committed(int.from_bytes(stamp), _clock_after(clocks) if clocks else None)
         case [2, bytes() as seen]:
             return _repeated(seen)
         case [0, bytes() as version, bytes() as commit_id]:
@@ -108,7 +151,7 @@ def _repeated(seen: bytes) -> Repeated:
 
 
 @of_a_match
-def standing(reply: object) -> Confirmation | None:
+def confirmation(reply: object) -> Confirmation | None:
     """Where a match stands."""
     match reply:
         case [bytes() as version, bytes() as commit_id, int() as now, seen, bytes() as clocks]:
@@ -145,7 +188,7 @@ def stored(reply: object) -> Stored | None:
 
 
 @of_a_match
-def entries(reply: object, after: int, commit_id: bytes | None) -> LogReply:
+def log_page(reply: object, after: int, commit_id: bytes | None) -> LogReply:
     """A page of the log after a version, which must have the commit id if one is given."""
     match reply:
         case [
@@ -163,33 +206,28 @@ def entries(reply: object, after: int, commit_id: bytes | None) -> LogReply:
             return Gone()
         case _:
             raise StrangeReply
-    if after > version_in(version):
+    newest = version_in(version)
+    if after > newest:
         return Lost()
-    before = _commit_of(raw.pop(0)) if after else birth
+    before = raw.pop(0)[_COMMIT_AT] if after else birth
     if commit_id is not None and commit_id != before:
         return Lost()
-    read = _clocked_entry if clocked else _entry
-    stretch = tuple(read(after + 1 + place, content) for place, content in enumerate(raw))
-    return LogPage(stretch, version_in(version), _commit(latest), now)
+    read = _clocked_update if clocked else _update
+    return LogPage(tuple(map(read, count(after + 1), raw)), newest, _commit(latest), now)
 
 
-def _commit_of(content: bytes) -> bytes:
-    return content[TIME_BYTES : TIME_BYTES + COMMIT_BYTES]
+def _update(version: int, content: bytes) -> RawUpdate:
+    time_ms, commit_id = int.from_bytes(content[:TIME_BYTES]), content[_COMMIT_AT]
+    if time_ms > MOST_MS or len(commit_id) != COMMIT_BYTES:
+        raise ValueError("no time and commit id of an update")
+    return RawUpdate(version, commit_id, time_ms, content[_COMMIT_AT.stop :])
 
 
-def _entry(version: int, content: bytes) -> RawUpdate:
-    time_ms = int.from_bytes(content[:TIME_BYTES])
-    if time_ms > MOST_MS:
-        raise ValueError("no time of an update")
-    commit_id = _commit(_commit_of(content))
-    return RawUpdate(version, commit_id, time_ms, content[TIME_BYTES + COMMIT_BYTES :])
-
-
-def _clocked_entry(version: int, content: bytes) -> RawUpdate:
-    """A log entry that contains the clocks after it, with their length before them."""
-    entry = _entry(version, content)
-    end = 1 + entry.content[0]
-    return replace(entry, content=entry.content[end:], clock=clock(entry.content[1:end]))
+def _clocked_update(version: int, content: bytes) -> RawUpdate:
+    """An update with the clocks after it, with their length before them."""
+    update = _update(version, content)
+    end = 1 + update.content[0]
+    return replace(update, content=update.content[end:], clock=clock(update.content[1:end]))
 
 
 def feed(reply: object) -> FeedReply:
@@ -248,17 +286,17 @@ def inbox(reply: object) -> InboxRows:
         case _:
             raise StrangeReply
     rows = zip(flat[::4], flat[1::4], flat[2::4], flat[3::4], strict=True)
-    return InboxRows(tuple(found for row in rows if (found := _asking(*row))), end)
+    return InboxRows(tuple(found for row in rows if (found := _inbox_row(*row))), end)
 
 
-def _asking(match_id: bytes, version: bytes, commit_id: bytes, packed: bytes) -> InboxRow | None:
+def _inbox_row(match_id: bytes, version: bytes, commit_id: bytes, packed: bytes) -> InboxRow | None:
     """The newest state of a match; None if it is damaged."""
     try:
         name, notice = match_id.decode(), _notice(b"", packed) if packed else None
-        asking = InboxRow(name, version_in(version), _commit(commit_id), notice)
+        inbox_row = InboxRow(name, version_in(version), _commit(commit_id), notice)
     except ValueError:
         return None
-    return asking if is_id(name) else None
+    return inbox_row if is_id(name) else None
 
 
 def timers(reply: object) -> Timers | None:

@@ -26,7 +26,7 @@ from gemwright.matches.stored import (
     Stored,
     Timers,
 )
-from gemwright.redis import keys, replies, scripts, writing
+from gemwright.redis import commands, keys, replies
 from gemwright.redis.batcher import Batcher, Batchers, Batching
 from gemwright.redis.primaries import Primaries
 from gemwright.redis.wakes import PROCESS_ID_BYTES, WakeReader
@@ -72,6 +72,15 @@ class RedisStore:
         self._tasks: list[asyncio.Task[None]] = []
         self._is_open = False
 
+    @property
+    def time_offset_ms(self) -> int:
+        """How far ahead of the clock of Redis this store is."""
+        return int(self._offset)
+
+    @time_offset_ms.setter
+    def time_offset_ms(self, offset_ms: int) -> None:
+        self._offset = b"%d" % offset_ms
+
     async def __aenter__(self) -> Self:
         await self._group.__aenter__()
         self._is_open = True
@@ -79,7 +88,7 @@ class RedisStore:
             reader = WakeReader(
                 self._primaries,
                 self._batching.process_id,
-                self._wake,
+                self._listeners,
                 self._batching.audience,
                 self._greet,
             )
@@ -103,15 +112,15 @@ class RedisStore:
 
     async def create(self, new: NewMatch) -> bool:
         """Store a match; False, and nothing changes, if there is one with that id."""
-        tag, match = _place(new.match_id)
-        command = writing.creation(new, self._offset(), self._marks_kept)
+        tag, match = keys.tag_of(new.match_id), new.match_id.encode()
+        command = commands.creation(new, self._offset, self._marks_kept)
         return await self._call(tag, command, writes=True, commits=match) == 1
 
     async def load(self, match_id: str) -> Stored | None:
         """A match, or None."""
-        tag, match = _place(match_id)
+        tag, match = keys.tag_of(match_id), match_id.encode()
         names = (keys.match_key(tag, match), keys.alive_key(tag))
-        command = scripts.LOAD.call(names, (self._offset(),))
+        command = commands.LOAD.call(names, (self._offset,))
         return replies.stored(await self._call(tag, command))
 
     async def load_many(self, match_ids: Sequence[str]) -> list[Stored | None]:
@@ -126,53 +135,55 @@ class RedisStore:
 
     async def commit(self, change: Change) -> CommitReply:
         """Store a change, unless the match has changed meanwhile."""
-        tag, match = _place(change.match_id)
-        command = writing.update(change, self._offset(), self._marks_kept)
+        tag, match = keys.tag_of(change.match_id), change.match_id.encode()
+        command = commands.update(change, self._offset, self._marks_kept)
         return replies.commit(await self._call(tag, command, writes=True, commits=match))
 
     async def confirm(
         self, match_id: str, request: RequestKey | None = None, *, is_answer: bool = False
     ) -> Confirmation | None:
         """The current version of a match, and whether a request id was applied; None if gone."""
-        tag, match = _place(match_id)
+        tag, match = keys.tag_of(match_id), match_id.encode()
         names = (
             *(keys.match_key(tag, match), keys.requests_key(tag, match)),
             keys.alive_key(tag),
         )
-        command = scripts.CONFIRM.call(names, (self._offset(), keys.request_field(request)))
+        command = commands.CONFIRM.call(
+            names, (self._offset, keys.request_field(request) if request else b"")
+        )
         # An earlier write may not be durable yet; it must be before we tell of it.
         is_to_settle = is_answer and self._batching.is_durable
-        return replies.standing(await self._call(tag, command, writes=is_to_settle))
+        return replies.confirmation(await self._call(tag, command, writes=is_to_settle))
 
     async def entries(self, match_id: str, after: int, commit: bytes | None, most: int) -> LogReply:
         """At most that many updates after a version, which must have the commit id if given."""
-        tag, match = _place(match_id)
+        tag, match = keys.tag_of(match_id), match_id.encode()
         names = (keys.match_key(tag, match), keys.log_key(tag, match))
-        words = (self._offset(), b"%d" % after, b"%d" % most)
-        return replies.entries(
-            await self._call(tag, scripts.READ.call(names, words)), after, commit
+        words = (self._offset, b"%d" % after, b"%d" % most)
+        return replies.log_page(
+            await self._call(tag, commands.READ.call(names, words)), after, commit
         )
 
     async def archive(
         self, match_id: str, version: int, commit: bytes, archive: bytes, due_in_ms: int
     ) -> bool:
         """Replace parts and log of a finished match by its archive; False if it has changed."""
-        tag, match = _place(match_id)
+        tag, match = keys.tag_of(match_id), match_id.encode()
         names = (keys.match_key(tag, match), keys.log_key(tag, match), keys.due_key(tag))
-        words = (match, self._offset(), b"%d" % version, commit, archive, b"%d" % due_in_ms, tag)
-        command = scripts.ARCHIVE.call(names, words)
+        words = (match, self._offset, b"%d" % version, commit, archive, b"%d" % due_in_ms, tag)
+        command = commands.ARCHIVE.call(names, words)
         return await self._call(tag, command, writes=True) == 1
 
     async def remove(self, match_id: str, owner: str, principals: Sequence[str]) -> None:
         """Remove an archived match; one that is not archived stays."""
-        tag, match = _place(match_id)
+        tag, match = keys.tag_of(match_id), match_id.encode()
         names = [
             *(keys.match_key(tag, match), keys.log_key(tag, match), keys.requests_key(tag, match)),
             *(keys.live_key(tag, owner), keys.due_key(tag), keys.timers_key(tag)),
             keys.owner_key(tag, owner),
             *[keys.principal_key(tag, owner, principal) for principal in principals],
         ]
-        await self._call(tag, scripts.REMOVE.call(names, (match,)), writes=True)
+        await self._call(tag, commands.REMOVE.call(names, (match,)), writes=True)
 
     async def find(self, owner: str, principal: str | None, cursor: str, most: int) -> Page:
         """Matches of an owner, or of one of its principals, by bucket and then by id.
@@ -205,7 +216,7 @@ class RedisStore:
         found: list[str] = []
         while True:
             words = (b"ZRANGE", index, start, b"+", b"BYLEX", b"LIMIT", b"0", b"%d" % most)
-            names = replies.names(await self._call(tag, scripts.packed(words)))
+            names = replies.names(await self._call(tag, commands.packed(words)))
             found += replies.ids(names)
             if len(names) < most or len(found) >= most:
                 return found[:most]
@@ -218,8 +229,8 @@ class RedisStore:
         return [match_id for _, match_id in sorted(found)[:most]]
 
     async def _due(self, tag: bytes, most: int) -> list[tuple[float, str]]:
-        words = (self._offset(), b"%d" % most)
-        command = scripts.DUE.call((keys.due_key(tag),), words)
+        words = (self._offset, b"%d" % most)
+        command = commands.DUE.call((keys.due_key(tag),), words)
         try:
             return replies.due(await self._call(tag, command))
         except StoreUnavailable:
@@ -229,10 +240,10 @@ class RedisStore:
 
     async def postpone(self, match_id: str, due_in_ms: int) -> None:
         """Make a match due later."""
-        tag, match = _place(match_id)
+        tag, match = keys.tag_of(match_id), match_id.encode()
         names = (keys.match_key(tag, match), keys.due_key(tag))
-        words = (match, self._offset(), b"%d" % due_in_ms)
-        await self._call(tag, scripts.POSTPONE.call(names, words), writes=True)
+        words = (match, self._offset, b"%d" % due_in_ms)
+        await self._call(tag, commands.POSTPONE.call(names, words), writes=True)
 
     @property
     def buckets(self) -> int:
@@ -249,7 +260,7 @@ class RedisStore:
         """At most that many notices after an offset; without one only the feed's end."""
         tag = keys.bucket_tag(bucket)
         words = (after or b"", b"%d" % most, b"%d" % is_loose)
-        command = scripts.FEED.call((keys.feed_key(tag, feed),), words)
+        command = commands.FEED.call((keys.feed_key(tag, feed),), words)
         return replies.feed(await self._call(tag, command))
 
     async def inbox(
@@ -258,28 +269,28 @@ class RedisStore:
         """The matches of a principal in a bucket, or only those changed after an offset."""
         tag = keys.bucket_tag(bucket)
         names = (keys.principal_key(tag, owner, principal), keys.feed_key(tag, Feed.UPDATES))
-        command = scripts.INBOX.call(names, (tag, after or b"", b"%d" % over_since_ms))
+        command = commands.INBOX.call(names, (tag, after or b"", b"%d" % over_since_ms))
         return replies.inbox(await self._call(tag, command))
 
     async def timers(self, bucket: int, most: int, lease_ms: int) -> Timers | None:
         """Matches whose clock has run out; for the lease no other process gets them."""
         tag = keys.bucket_tag(bucket)
         names = (keys.timers_key(tag), keys.alive_key(tag))
-        words = (self._offset(), b"%d" % most, b"%d" % lease_ms)
-        return replies.timers(await self._call(tag, scripts.TIMERS.call(names, words)))
+        words = (self._offset, b"%d" % most, b"%d" % lease_ms)
+        return replies.timers(await self._call(tag, commands.TIMERS.call(names, words)))
 
     async def lease(self, match_id: str, principal: str, holder: str, ttl_ms: int) -> bool:
         """Lease a match to a holder; False if another holder has it."""
-        tag, match = _place(match_id)
+        tag, match = keys.tag_of(match_id), match_id.encode()
         words = (holder.encode(), b"%d" % ttl_ms)
-        command = scripts.LEASE.call((keys.lease_key(tag, match, principal),), words)
+        command = commands.LEASE.call((keys.lease_key(tag, match, principal),), words)
         return await self._call(tag, command, writes=True) == 1
 
     async def count_live(self, owner: str) -> int:
         """How many matches of an owner wait or are active."""
         tags = [keys.bucket_tag(bucket) for bucket in range(keys.BUCKETS)]
         asked = [
-            self._call(tag, scripts.packed((b"SCARD", keys.live_key(tag, owner)))) for tag in tags
+            self._call(tag, commands.packed((b"SCARD", keys.live_key(tag, owner)))) for tag in tags
         ]
         return sum(number for number in await asyncio.gather(*asked) if isinstance(number, int))
 
@@ -287,7 +298,7 @@ class RedisStore:
         """Claim a seed for a match; False if another match uses it."""
         key, match = keys.seed_key(hashlib.sha256(seed).hexdigest()), match_id.encode()
         words = (b"SET", key, match, b"NX", b"GET", b"PX", b"%d" % keep_ms)
-        holder = await self._call(key, scripts.packed(words), writes=True)
+        holder = await self._call(key, commands.packed(words), writes=True)
         return holder is None or holder == match
 
     def _call(
@@ -297,9 +308,6 @@ class RedisStore:
             raise StoreUnavailable
         return self._batchers.call(tag, command, writes=writes, commits=commits)
 
-    def _offset(self) -> bytes:
-        return b"%d" % self.time_offset_ms
-
     async def _greet(self) -> None:
         """Announce to other processes that this one listens; a cluster needs no announcement."""
         if not self._primaries.is_cluster:
@@ -308,12 +316,3 @@ class RedisStore:
 
     def _start(self, batcher: Batcher) -> None:
         self._tasks.append(self._group.create_task(batcher.run()))
-
-    def _wake(self, match_id: str) -> None:
-        for listener in self._listeners:
-            listener(match_id)
-
-
-def _place(match_id: str) -> tuple[bytes, bytes]:
-    """The hash tag of a match's bucket, and its id as bytes; ValueError if it is no id."""
-    return keys.tag_of(match_id), match_id.encode()

@@ -7,15 +7,15 @@ process that begins to listen announces that, and once in a while everybody publ
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 import structlog
 from redis.exceptions import RedisError
 
+from gemwright.redis.commands import packed
 from gemwright.redis.keys import BUCKETS, WAKE_CHANNEL, bucket_tag, wake_channel
 from gemwright.redis.primaries import SINGLE, Primaries
-from gemwright.redis.scripts import packed
 
 TELL_AGAIN: Final = 1.0
 """Seconds after which a process publishes again to find out whether others listen now."""
@@ -42,10 +42,6 @@ class Audience:
         """Note how many have received what was published."""
         self.has_others = received > self.is_listening
 
-    def heard_another(self) -> None:
-        """Note that another process has published something."""
-        self.has_others = True
-
 
 PROCESS_ID_BYTES: Final = 8
 FIRST_PAUSE: Final = 0.05
@@ -63,7 +59,7 @@ class WakeReader:
         self,
         primaries: Primaries,
         process_id: bytes,
-        listener: Callable[[str], None],
+        listeners: Sequence[Callable[[str], None]],
         audience: Audience,
         greet: Callable[[], Awaitable[object]],
     ) -> None:
@@ -71,7 +67,7 @@ class WakeReader:
         self._audience = audience
         self._greet = greet
         self._process_id = process_id
-        self._listener = listener
+        self._listeners = listeners
         self._pauses: dict[str, float] = {}
 
     async def run(self) -> None:
@@ -104,12 +100,21 @@ class WakeReader:
     async def _keep_reading(
         self, name: str, channels: list[bytes], places: dict[str, list[bytes]]
     ) -> None:
-        """Read from one primary, and connect again when its connection breaks."""
+        """Read from one primary, again after its connection broke; the others are not touched."""
         while self._places() == places:
+            link = self._primaries.link(name)
             try:
-                await self._read(name, channels)
+                for channel in channels:
+                    await link.send(packed((self._verb(), channel)))
+                while True:
+                    if self._hear(await link.read_push()):
+                        self._pauses.pop(name, None)
+                        await self._greet()
             except (RedisError, OSError) as error:
                 log.warning("wake_ups_interrupted", error=type(error).__name__)
+            finally:
+                self._audience.is_listening = False
+                await link.close()
             pause = self._pauses.get(name, FIRST_PAUSE)
             self._pauses[name] = min(2 * pause, LONGEST_PAUSE)
             await asyncio.sleep(pause)
@@ -120,19 +125,6 @@ class WakeReader:
             await asyncio.sleep(MAP_AGE)
         raise RedisError("the buckets have moved")
 
-    async def _read(self, name: str, channels: list[bytes]) -> None:
-        link = self._primaries.link(name)
-        try:
-            for channel in channels:
-                await link.send(packed((self._verb(), channel)))
-            while True:
-                if self._hear(await link.read_push()):
-                    self._pauses.pop(name, None)
-                    await self._greet()
-        finally:
-            self._audience.is_listening = False
-            await link.close()
-
     def _verb(self) -> bytes:
         return b"SSUBSCRIBE" if self._primaries.is_cluster else b"SUBSCRIBE"
 
@@ -141,9 +133,10 @@ class WakeReader:
         match said:
             case [b"message" | b"smessage", _, bytes() as message]:
                 if message[:PROCESS_ID_BYTES] != self._process_id:
-                    self._audience.heard_another()
-                    for match_id in message[PROCESS_ID_BYTES:].split():
-                        self._listener(match_id.decode("ascii", "replace"))
+                    self._audience.has_others = True
+                    for match_id in message[PROCESS_ID_BYTES:].decode("ascii", "replace").split():
+                        for listener in self._listeners:
+                            listener(match_id)
                 return False
             case [b"subscribe" | b"ssubscribe", *_]:
                 self._audience.is_listening = True

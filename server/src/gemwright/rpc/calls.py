@@ -16,6 +16,7 @@ from google.protobuf.message import DecodeError, Message
 from google.rpc import code_pb2 as codes
 from google.rpc.status_pb2 import Status
 
+from gemwright.contract.errors import is_expected, kind_of, reason_name, status_of
 from gemwright.matches.api import Caller, Scope
 from gemwright.matches.faults import (
     CredentialsMissing,
@@ -25,7 +26,6 @@ from gemwright.matches.faults import (
     TokenExpired,
 )
 from gemwright.rpc.auth import Identity, Metadata
-from gemwright.rpc.errors import is_expected, kind_of, reason_name, status_of
 
 
 @dataclass(slots=True)

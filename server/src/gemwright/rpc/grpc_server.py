@@ -19,9 +19,9 @@ from grpc_reflection.v1alpha.reflection_pb2 import (
 )
 
 from gemwright.auth.certificates import read_certificates
+from gemwright.contract.errors import kind_of, status_of
 from gemwright.matches.faults import Fault
 from gemwright.rpc.calls import Handlers, Stream, Unary, parsed
-from gemwright.rpc.errors import kind_of, status_of
 from gemwright.rpc.grpc_adapter import CODES, DETAILS, Adapter
 from gemwright.rpc.limits import Key, Limiter, address_of
 from gemwright.rpc.stack import FAREWELL, SERVICES, RpcStack

@@ -3,7 +3,7 @@
 from gemwright_client.board.cards import Cards
 from gemwright_client.board.drawing import board_lines, view_text
 from gemwright_client.board.glyphs import ASCII, UNICODE, Glyphs
-from gemwright_client.board.spans import Line, Span, Style, plain, width_of
+from gemwright_client.board.lines import Line, Span, Style, plain, width_of
 
 __all__ = [
     "ASCII",

@@ -14,7 +14,7 @@ LEVELS: Final = ("", "I", "II", "III")
 
 
 class Cards:
-    """The cards of a game by id; one that only a newer server knows is a card without anything."""
+    """The cards of a game by id; an unknown card is one without cost, points or abilities."""
 
     def __init__(self, response: ListCardsResponse) -> None:
         self._cards: Mapping[str, Card] = {card.card: card for card in response.cards}
@@ -27,17 +27,17 @@ class Cards:
 
 
 def kind_of(value: int) -> Kind | None:
-    """The kind that a number of the contract stands for; none for nothing and for a new kind."""
+    """Return the kind for a number of the contract; None for no kind and for an unknown one."""
     return KINDS[value - 1] if 1 <= value <= len(KINDS) else None
 
 
 def level_name(level: int) -> str:
-    """The level of a deck as its cards' backs have it."""
+    """Name a level as it is printed on the back of its cards."""
     return LEVELS[level] if 0 <= level < len(LEVELS) else str(level)
 
 
 def counts_of(tokens: TokenCounts) -> dict[Kind, int]:
-    """How many of each kind."""
+    """Count the tokens of each kind."""
     return {
         "white": tokens.white,
         "blue": tokens.blue,
@@ -51,7 +51,7 @@ def counts_of(tokens: TokenCounts) -> dict[Kind, int]:
 
 
 def colours_of(colours: ColourCounts) -> dict[Kind, int]:
-    """How many of each colour."""
+    """Count each colour."""
     return {
         "white": colours.white,
         "blue": colours.blue,
@@ -62,5 +62,5 @@ def colours_of(colours: ColourCounts) -> dict[Kind, int]:
 
 
 def only(counts: Mapping[Kind, int], kinds: Iterable[Kind]) -> dict[Kind, int]:
-    """The counts of these kinds."""
+    """Keep the counts of these kinds only."""
     return {kind: counts[kind] for kind in kinds}

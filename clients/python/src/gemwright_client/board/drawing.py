@@ -1,16 +1,14 @@
-"""A match as lines: which table is drawn, in which signs, and within which limits."""
+"""A match as lines of text: chooses the drawing of its game and fits it into the room there is."""
 
 from typing import Final
 
 from gemwright_client.board.cards import Cards
 from gemwright_client.board.duel import duel_blocks
 from gemwright_client.board.glyphs import ASCII, UNICODE, Glyphs
-from gemwright_client.board.layout import Block, spread
+from gemwright_client.board.lines import Block, Line, plain, spread
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.scene import Scene
-from gemwright_client.board.spans import Line, plain
+from gemwright_client.board.scene import Scene, waiting_lines
 from gemwright_client.board.splendor import splendor_blocks
-from gemwright_client.board.status import waiting_lines
 from gemwright_client.pb.game_pb2 import View
 from gemwright_client.pb.match_pb2 import Match
 from gemwright_client.words import Words
@@ -30,9 +28,9 @@ def board_lines(
     elapsed: float = 0.0,
     glyphs: Glyphs = UNICODE,
 ) -> list[Line]:
-    """The board in at most so many lines of so many columns, `elapsed` seconds after `match`.
+    """Draw the board in at most `height` lines of `width` columns, `elapsed` seconds after `match`.
 
-    Below 80 columns the drawing is the one for 80, cut off.
+    In fewer than 80 columns, the drawing for 80 is cut off.
     """
     pen = Pen(words, glyphs, cards)
     scene = Scene(match, pen, viewer_seat, elapsed, max(width, _LEAST_WIDTH), height)
@@ -48,7 +46,7 @@ def view_text(
     viewer_seat: int | None = None,
     width: int = 80,
 ) -> str:
-    """The board as plain ASCII text, as high as it needs to be."""
+    """Draw the board as plain ASCII text, as high as it needs to be."""
     pen = Pen(words, ASCII, cards)
     scene = Scene(match, pen, viewer_seat, 0.0, max(width, _LEAST_WIDTH), None)
     return plain(spread(_blocks(scene, view), width, None))

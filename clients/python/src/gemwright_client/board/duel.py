@@ -4,20 +4,35 @@ The board and the bag are on the left, the pyramid beside them, royal cards belo
 seat has. Counterfeiter cards lie beside the pyramid's top, where there is room.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from gemwright_client.board.cards import KINDS, Kind
-from gemwright_client.board.cells import bag_rows, cell_grid, cell_rows
+from gemwright_client.board.cards import KINDS, Kind, colours_of, counts_of, kind_of, only
 from gemwright_client.board.faces import DECK_WIDTH, levels, priced
-from gemwright_client.board.hand import hand
-from gemwright_client.board.holdings import holding
-from gemwright_client.board.layout import BLANK, SPACE, Block, beside, joined, text
+from gemwright_client.board.lines import (
+    BLANK,
+    SPACE,
+    Block,
+    Line,
+    Span,
+    Style,
+    beside,
+    fill,
+    joined,
+    text,
+    width_of,
+    wrapped,
+)
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.scene import Scene
-from gemwright_client.board.spans import Line, Span
-from gemwright_client.board.status import deciding, status_line
-from gemwright_client.pb.duel_view_pb2 import DuelDecisionKind, DuelTable, DuelView
+from gemwright_client.board.scene import Scene, deciding, hand, status_line
+from gemwright_client.pb.duel_view_pb2 import (
+    DuelPlayer,
+    DuelSeenReserve,
+    DuelTable,
+    DuelView,
+)
+from gemwright_client.pb.token_pb2 import TokenCounts
+from gemwright_client.wording import duel_decision_key
 
 _LEVEL_ENDS: Final = (0, 5, 9, 12)
 _POINTS_TO_WIN: Final = 20
@@ -26,10 +41,15 @@ _COLOUR_POINTS_TO_WIN: Final = 10
 _LEFT: Final = 12
 _ROOMY_LEFT: Final = 24
 _ROYALS_LABEL: Final = 10
+_SIDE: Final = 5
+_COLUMNS: Final = "abcde"
+_MOST_TOKENS: Final = 10
+_LABEL: Final = 8
+_ROYALS_GAP: Final = 2
 
 
 def duel_blocks(scene: Scene, view: DuelView) -> list[Block]:
-    """The blocks of the drawing, from above to below."""
+    """List the blocks of the drawing, from top to bottom."""
     private = view.private
     return [
         [_status(scene, view.table)],
@@ -44,9 +64,7 @@ def _status(scene: Scene, table: DuelTable) -> Line:
     if table.is_extra_turn_due:
         parts.append(text(pen.say("extra_turn_due"), "good"))
     if table.HasField("decision"):
-        known = decision.kind in DuelDecisionKind.values()
-        name = DuelDecisionKind.Name(decision.kind) if known else ""
-        key = f"decision.duel.{name.removeprefix('DUEL_DECISION_KIND_')}"
+        key = duel_decision_key(decision)
         looked_at = (Span(" "), pen.back(table.dug_level)) if table.HasField("dug_level") else ()
         parts.append((*deciding(scene, decision.seat, key, decision.left), *looked_at))
     return status_line(scene, parts, table.outcome if table.HasField("outcome") else None)
@@ -74,7 +92,7 @@ def _table(scene: Scene, table: DuelTable) -> Block:
 
 
 def _kinds(table: DuelTable) -> Sequence[Kind]:
-    """The kinds of token of the match: there is glassware only where there are counterfeiters."""
+    """List the kinds of token of the match: only with counterfeiters is there glassware."""
     return KINDS if table.counterfeiters else KINDS[:-1]
 
 
@@ -120,7 +138,7 @@ def _counterfeiters(table: DuelTable, scene: Scene) -> Block:
 
 
 def _aims(pen: Pen) -> Block:
-    """How many points and crowns win; it tells what the signs mean as well."""
+    """Show how many points and crowns win, which also explains their signs."""
     glyphs = pen.glyphs
     points = f"{glyphs.points}{_POINTS_TO_WIN} {pen.say('short.points')}"
     crowns = f"{glyphs.crown}{_CROWNS_TO_WIN} {pen.say('short.crowns')}"
@@ -139,3 +157,106 @@ def _players(scene: Scene, table: DuelTable) -> Block:
         for seat in scene.seats(len(table.players))
     ]
     return beside(panels, text(f" {scene.pen.glyphs.vertical} ", "dim"))
+
+
+def cell_rows(board: Sequence[int], pen: Pen) -> Block:
+    """Draw the cells with the names of their rows and columns."""
+    head = text(f"  {' '.join(_COLUMNS)}", "label")
+    return [head, *(joined((_row_name(row), *_row(board, row, pen)), SPACE) for row in _rows())]
+
+
+def cell_grid(board: Sequence[int], pen: Pen) -> Block:
+    """Draw the cells as a ruled grid, with the names of their rows and columns."""
+    glyphs, side = pen.glyphs, text(pen.glyphs.vertical, "dim")
+    lines: list[Line] = [text(f"    {'   '.join(_COLUMNS)}", "label"), _rule(glyphs.top, pen)]
+    for row in _rows():
+        cells = joined(((*SPACE, *cell, *SPACE) for cell in _row(board, row, pen)), side)
+        lines.append((*_row_name(row), *SPACE, *side, *cells, *side))
+        lines.append(_rule(glyphs.middle if row + 1 < _SIDE else glyphs.bottom, pen))
+    return lines
+
+
+def bag_rows(tokens: TokenCounts, kinds: Sequence[Kind], pen: Pen, width: int) -> Block:
+    """Show what the bag holds, in three lines."""
+    bag = only(counts_of(tokens), kinds)
+    some = [(pen.count(kind, number),) for kind, number in bag.items() if number]
+    lines = wrapped(some, width, SPACE) or [text(pen.glyphs.empty, "dim")]
+    head = (*text(pen.say("short.bag"), "label"), Span(f" {sum(bag.values())}"))
+    return [head, *lines, *[BLANK] * (2 - len(lines))]
+
+
+def _rows() -> range:
+    return range(_SIDE)
+
+
+def _row_name(row: int) -> Line:
+    return text(str(row + 1), "label")
+
+
+def _row(board: Sequence[int], row: int, pen: Pen) -> list[Line]:
+    return [(pen.mark(kind_of(cell)),) for cell in board[row * _SIDE : (row + 1) * _SIDE]]
+
+
+def _rule(corners: str, pen: Pen) -> Line:
+    between = corners[1].join([pen.glyphs.horizontal * 3] * _SIDE)
+    return text(f"  {corners[0]}{between}{corners[2]}", "dim")
+
+
+def holding(
+    scene: Scene, seat: int, player: DuelPlayer, kinds: Sequence[Kind], width: int
+) -> Block:
+    """Show what a seat has, in five lines, or more where it has many cards."""
+    pen, cell = scene.pen, 4 if scene.is_roomy else 3
+    tokens = only(counts_of(player.tokens), kinds)
+    bonuses = pen.cells(colours_of(player.bonuses), cell)
+    points = pen.cells(colours_of(player.colour_points), cell)
+    room = width - _LABEL - 5 * cell - _ROYALS_GAP
+    first, second, *others = _owned(player, room)
+    reserve = _labelled("short.reserved", (*SPACE, *_reserve(player.reserved, pen)), pen)
+    if others and width_of(reserve) + _ROYALS_GAP <= width - room:
+        reserve = _with(fill(reserve, width - room - _ROYALS_GAP), others.pop(0))
+    return [
+        scene.name_bar(seat, _scores(player, pen), width),
+        _labelled("short.tokens", (*pen.cells(tokens, cell), *_number(tokens)), pen),
+        _labelled("short.bonuses", _with(bonuses, first), pen),
+        _labelled("short.points", _with(points, second), pen),
+        reserve,
+        *((Span(" " * _LABEL), *other) for other in others),
+    ]
+
+
+def _owned(player: DuelPlayer, width: int) -> list[Line]:
+    """Royal and counterfeiter cards in two lines or more."""
+    cards = [text(card, "strong") for card in (*player.royals, *player.counterfeiters)]
+    lines = wrapped(cards, width, SPACE)
+    return [*lines, *[BLANK] * (2 - len(lines))]
+
+
+def _scores(player: DuelPlayer, pen: Pen) -> Line:
+    glyphs = pen.glyphs
+    scores = (
+        f"{glyphs.points}{player.points}",
+        f"{glyphs.crown}{player.crowns}",
+        f"{glyphs.privilege}{player.privileges}",
+    )
+    return text("  ".join(scores), "strong")
+
+
+def _number(tokens: Mapping[Kind, int]) -> Line:
+    """Show how many tokens a seat has, and how many it may keep."""
+    number = sum(tokens.values())
+    style: Style = "strong" if number >= _MOST_TOKENS else "dim"
+    return (Span(f"{number}/{_MOST_TOKENS}".rjust(6), style),)
+
+
+def _labelled(key: str, line: Line, pen: Pen) -> Line:
+    return (*fill(text(pen.say(key), "label"), _LABEL), *line)
+
+
+def _with(cells: Line, owned: Line) -> Line:
+    return (*cells, Span(" " * _ROYALS_GAP), *owned) if owned else cells
+
+
+def _reserve(reserved: Sequence[DuelSeenReserve], pen: Pen) -> Line:
+    seen = [text(each.card) if each.card else (pen.back(each.level),) for each in reserved]
+    return joined(seen, SPACE) if seen else text(pen.glyphs.empty, "dim")

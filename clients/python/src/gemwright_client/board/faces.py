@@ -4,24 +4,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gemwright_client.board.layout import (
+from gemwright_client.board.cards import level_name
+from gemwright_client.board.lines import (
     BLANK,
     SPACE,
     Block,
+    Line,
+    Span,
     beside,
     ends,
     fill,
     joined,
     text,
+    width_of,
 )
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.spans import Line, Span, width_of
 from gemwright_client.pb.catalog_service_pb2 import Card
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much room a card has, the gap behind it included."""
+    """How much room a card takes, with the gap behind it."""
 
     width: int
     height: int
@@ -42,7 +45,7 @@ _LONG_COST: Final = 8
 def levels(
     rows: Sequence[Sequence[str]], deck_sizes: Sequence[int], pen: Pen, size: Size
 ) -> list[Block]:
-    """The rows of cards, the highest level first, each with its deck; all of the same height."""
+    """Draw the rows of cards, the highest level first, each beside its deck and equally high."""
     drawn: list[Block] = []
     for level in range(len(rows), 0, -1):
         deck = _deck(level, deck_sizes[level - 1], pen) if level <= len(deck_sizes) else []
@@ -53,14 +56,14 @@ def levels(
 
 
 def face(card: str, pen: Pen, size: Size) -> Block:
-    """A card in its room, or an empty slot."""
+    """Draw a card, or an empty slot."""
     if not card:
         return _empty(pen, size)
     return _boxed(pen.cards[card], pen, size) if size.is_boxed else _small(pen.cards[card], pen)
 
 
 def entries(cards: Sequence[str], pen: Pen, width: int) -> Line:
-    """Cards in one line, with as much detail as there is room for."""
+    """Draw cards in one line, with as much detail as there is room for."""
     line: Line = ()
     for detail in (2, 1, 0):
         gap = text("   " if detail else "  ")
@@ -71,15 +74,15 @@ def entries(cards: Sequence[str], pen: Pen, width: int) -> Line:
 
 
 def priced(card: Card, pen: Pen) -> Line:
-    """A counterfeiter card in one line: what it costs, and what it does."""
+    """Draw a counterfeiter card in one line: what it costs, and what it does."""
     name = fill(text(card.card, "strong"), _ID_WIDTH - 1)
     return (*name, *fill(pen.cost(card), _LONG_COST + 1), *pen.abilities(card))
 
 
 def _small(card: Card, pen: Pen) -> Block:
-    """What it is and gives, what it costs, what it does."""
+    """Draw a card in three lines: its id and worth, its cost, its abilities."""
     name, bonus = fill(text(card.card, "strong"), _ID_WIDTH), pen.bonus(card)
-    if width_of(bonus) > _BONUS_WIDTH:  # a word: what the card is worth follows where it ends
+    if width_of(bonus) > _BONUS_WIDTH:  # a wild bonus is a word in ASCII: the worth follows it
         head = (*name, *bonus, *SPACE, *pen.worth(card))
     else:
         points = fill(pen.points(card.points), _POINTS_WIDTH)
@@ -114,7 +117,7 @@ def _empty(pen: Pen, size: Size) -> Block:
 
 
 def _entry(card: Card, pen: Pen, detail: int) -> Line:
-    """A card in one line; the less detail, the shorter."""
+    """Draw a card in one line, in more or less detail."""
     name = text(card.card, "strong")
     if detail == 0:
         return (*name, *SPACE, *pen.cost(card, ""))
@@ -126,4 +129,4 @@ def _entry(card: Card, pen: Pen, detail: int) -> Line:
 
 
 def _deck(level: int, size: int, pen: Pen) -> Block:
-    return [text(pen.level(level), "label"), text(f"{pen.glyphs.times}{size}", "dim")]
+    return [text(level_name(level), "label"), text(f"{pen.glyphs.times}{size}", "dim")]

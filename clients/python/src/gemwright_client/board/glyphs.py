@@ -1,4 +1,4 @@
-"""The signs of a board that are no words, and what becomes of letters where only ASCII will do."""
+"""The signs on a board, in Unicode or in ASCII, and texts turned into ASCII."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """One sign a purpose, each one column wide but for the colour one chooses."""
+    """A set of signs; each is one column wide, except that of a wild card in ASCII."""
 
     points: str
     crown: str
@@ -26,11 +26,11 @@ class Glyphs:
     is_ascii: bool
 
     def text(self, text: str) -> str:
-        """A text in letters that these signs go with."""
+        """Return the text, in ASCII where these signs are ASCII."""
         return ascii_text(text) if self.is_ascii else text
 
     def cut(self, text: str, width: int) -> str:
-        """The text, shortened where it is wider than that."""
+        """Shorten the text to a width, with a sign at its end."""
         if len(text) <= width:
             return text
         return (text[: max(width - 1, 0)] + self.ellipsis)[:width]
@@ -97,7 +97,7 @@ _SPELT_OUT: Final = {
 
 
 def ascii_text(text: str) -> str:
-    """The text in ASCII: letters without their accents, and a question mark for what has none."""
+    """Turn a text into ASCII: without accents, and with question marks for unknown signs."""
     spelt = unicodedata.normalize("NFKD", text.translate(_SPELT_OUT))
     bare = "".join(sign for sign in spelt if not unicodedata.combining(sign))
     return bare.encode("ascii", "replace").decode("ascii")

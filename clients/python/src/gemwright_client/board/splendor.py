@@ -3,16 +3,12 @@
 from typing import Final
 
 from gemwright_client.board.cards import COLOURS, Kind, colours_of, counts_of, only
-from gemwright_client.board.clocks import clock_line
 from gemwright_client.board.faces import DECK_WIDTH, levels
-from gemwright_client.board.hand import hand
-from gemwright_client.board.layout import BLANK, SPACE, Block, beside, fill, joined, text
+from gemwright_client.board.lines import BLANK, SPACE, Block, Line, Span, beside, fill, joined, text
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.scene import Scene
-from gemwright_client.board.spans import Line, Span
-from gemwright_client.board.status import deciding, status_line
-from gemwright_client.pb.splendor_decision_pb2 import SplendorDecisionKind
+from gemwright_client.board.scene import Scene, clock_line, deciding, hand, status_line
 from gemwright_client.pb.splendor_view_pb2 import SplendorPlayer, SplendorTable, SplendorView
+from gemwright_client.wording import splendor_decision_key
 
 _LEVELS: Final = 3
 _ROW: Final = 4
@@ -25,7 +21,7 @@ _COUNTS: Final = 24
 
 
 def splendor_blocks(scene: Scene, view: SplendorView) -> list[Block]:
-    """The blocks of the drawing, from above to below."""
+    """List the blocks of the drawing, from top to bottom."""
     table = view.table
     seats = [_player(scene, seat, table.players[seat]) for seat in scene.seats(len(table.players))]
     return [
@@ -42,9 +38,7 @@ def _status(scene: Scene, table: SplendorTable) -> Line:
     if table.is_last_round:
         parts.append(text(pen.say("last_round"), "bad"))
     if table.HasField("decision"):
-        known = decision.kind in SplendorDecisionKind.values()
-        name = SplendorDecisionKind.Name(decision.kind) if known else ""
-        key = f"decision.splendor.{name.removeprefix('SPLENDOR_DECISION_KIND_')}"
+        key = splendor_decision_key(decision)
         parts.append(deciding(scene, decision.seat, key, decision.left))
     return status_line(scene, parts, table.outcome if table.HasField("outcome") else None)
 
@@ -56,7 +50,7 @@ def _table(scene: Scene, table: SplendorTable) -> Block:
     drawn = levels(rows, table.deck_sizes, pen, size)
     cards = [line for row in drawn for line in row]
     if not size.is_boxed:
-        cards.pop()  # no card of Splendor does anything, so the line for that is a gap
+        cards.pop()  # cards of Splendor have no abilities, so their last line is a gap
     width = DECK_WIDTH + _ROW * size.width + 2
     supply = _supply(table, pen)
     side = [*supply, *_nobles(table, pen, len(cards) - len(supply))]
@@ -69,7 +63,7 @@ def _supply(table: SplendorTable, pen: Pen) -> Block:
 
 
 def _nobles(table: SplendorTable, pen: Pen, height: int) -> Block:
-    """The nobles in no more than a height, with a gap above them if there is room for one."""
+    """Draw the nobles, with a gap above them if there is room for one."""
     gap = [BLANK] if len(table.nobles) + 2 <= height else []
     lines: list[Line] = [*gap, text(pen.say("short.nobles"), "label")]
     for noble in table.nobles:
@@ -80,7 +74,7 @@ def _nobles(table: SplendorTable, pen: Pen, height: int) -> Block:
 
 
 def _player(scene: Scene, seat: int, player: SplendorPlayer) -> Block:
-    """What a seat has, as everybody sees it."""
+    """Draw what a seat has, as everybody sees it."""
     pen = scene.pen
     tokens = only(counts_of(player.tokens), _PIECES)
     number = Span(f" ={sum(tokens.values())}", "dim")
@@ -97,7 +91,7 @@ def _player(scene: Scene, seat: int, player: SplendorPlayer) -> Block:
             *_reserve(pen, player),
         ),
         (
-            *fill((Span("  "), *_standing(player, clock, pen)), _NAME + _POINTS),
+            *fill((Span("  "), *_clock_line(player, clock, pen)), _NAME + _POINTS),
             *_label(pen, "short.bonuses"),
             *fill(pen.cells(colours_of(player.bonuses), _CELL), _COUNTS),
             *_label(pen, "short.nobles"),
@@ -107,7 +101,7 @@ def _player(scene: Scene, seat: int, player: SplendorPlayer) -> Block:
     ]
 
 
-def _standing(player: SplendorPlayer, clock: Line, pen: Pen) -> Line:
+def _clock_line(player: SplendorPlayer, clock: Line, pen: Pen) -> Line:
     return text(pen.say("dropped_out"), "bad") if player.dropped_out else clock
 
 

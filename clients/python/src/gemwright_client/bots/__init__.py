@@ -1,5 +1,4 @@
-"""Bots: what one is (`bot`), playing every match of a principal (`hosting`).
+"""Bots: what one is (`bot`), how it is asked (`choosing`), how it plays matches (`runner`).
 
-One decision is looked at, asked for and sent in `deciding`; how a bot is asked without holding up
-anything is in `asking`, with `threads` and `processes`; by `leases` several programs share matches.
+Several programs share the matches of one principal by `leases`.
 """

@@ -1,4 +1,4 @@
-"""What a bot is: anything with one method, or what makes one."""
+"""What a bot is: an object with a method `choose`, or whatever makes one."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol, TypeAlias, cast
@@ -7,14 +7,14 @@ from gemwright_client.errors import BotUnusable
 from gemwright_client.pb.game_pb2 import Action, View
 
 Choice: TypeAlias = Action | str
-"""One of the legal actions, a purchase perhaps with a payment; or its notation."""
+"""One of the legal actions, or its notation; a purchase may have a payment."""
 
 
 class Bot(Protocol):
     """Something that plays: it chooses one of the legal actions."""
 
     def choose(self, view: View, legal_actions: Sequence[Action]) -> Choice | Awaitable[Choice]:
-        """What to do now; may be `async`."""
+        """Choose what to do now; may be `async`."""
         ...
 
 
@@ -23,7 +23,7 @@ BotSource: TypeAlias = Bot | Callable[[], Bot]
 
 
 def bot_from(source: BotSource) -> Bot:
-    """The bot itself, made if need be; raises `BotUnusable` where there is none."""
+    """Return the bot, made if need be; raises `BotUnusable` where there is none."""
     is_bot = hasattr(source, "choose") and not isinstance(source, type)
     if not is_bot and not callable(source):
         raise BotUnusable(f"{source!r} is no bot: it has no method choose")
@@ -34,12 +34,12 @@ def bot_from(source: BotSource) -> Bot:
 
 
 async def awaited(choice: Awaitable[Choice]) -> Choice:
-    """What somebody waits for, as a coroutine, which is all that `asyncio.Runner` runs."""
+    """Make a coroutine of an awaitable: `asyncio.Runner` runs nothing else."""
     return await choice
 
 
 def checked(choice: object) -> Choice:
-    """What a bot chose, if that is an action at all."""
+    """Return what a bot chose; raises `TypeError` if it is no action."""
     if isinstance(choice, Action | str):
         return choice
     raise TypeError(f"the bot chose {choice!r}, which is no action")

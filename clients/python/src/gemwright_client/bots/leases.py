@@ -18,16 +18,16 @@ from gemwright_client.inbox import Inbox
 
 LEASE_S: Final = 3.0
 _ENOUGH: Final = 1 / 2
-"""So much of a lease must be left for it to do for another decision."""
+"""How much of a lease must be left for another decision to begin."""
 _RENEWALS: Final = 4
-"""In the time of a lease."""
+"""How often a lease is renewed while it lasts."""
 _HOLDER_BYTES: Final = 12
 
 log: Final = logging.getLogger(__name__)
 
 
 class Leases:
-    """What one process has leased."""
+    """The matches that one process has leased."""
 
     def __init__(self, inbox: Inbox, seconds: float = LEASE_S) -> None:
         self._inbox = inbox
@@ -38,7 +38,7 @@ class Leases:
         """Matches that the bot thinks about."""
 
     async def has(self, match: str) -> bool:
-        """Whether a match is this process's for a while; asks for it if need be."""
+        """Tell whether this process has the lease of a match; ask for it if need be."""
         return self._has_enough(match) or await self._ask(match)
 
     def _has_enough(self, match: str) -> bool:
@@ -55,7 +55,7 @@ class Leases:
 
     @contextmanager
     def wanted(self, match: str) -> Iterator[None]:
-        """Have the lease renewed meanwhile."""
+        """Keep the lease renewed while the block runs."""
         self._wanted.add(match)
         try:
             yield
@@ -63,11 +63,11 @@ class Leases:
             self._wanted.discard(match)
 
     def forget(self, match: str) -> None:
-        """The match is over."""
+        """Forget a match that is over."""
         self._until.pop(match, None)
 
     async def renew(self) -> None:
-        """Renew what is wanted, for ever."""
+        """Renew the leases that are wanted, for ever."""
         while True:
             await asyncio.sleep(self.seconds / _RENEWALS)
             for match in [match for match in self._wanted if not self._has_enough(match)]:

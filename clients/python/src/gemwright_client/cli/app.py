@@ -3,8 +3,8 @@
 To add a command, write a function in a module of `commands/`, plain or `async`, with typer's
 annotations; give it `manner: Manner`, and `service: Service` where it calls a server: their options
 come by themselves (`options.py`). Import the module here and add a row to the list. The docstring
-is the help. A command raises what the library raises, or `Failed` (`exits.py`) with the key of a
-text, and prints through `output.py`. What takes long to import, it imports itself.
+is the help. A command raises what the library raises, or `Failed` (`failures.py`) with the key of a
+text, and prints through `output.py`. What takes long to import is imported inside the function.
 """
 
 import sys
@@ -29,13 +29,10 @@ from gemwright_client.cli.commands import (
     verify,
     watch,
 )
-from gemwright_client.cli.complaints import PROGRAM, complaint
-from gemwright_client.cli.exits import DONE, FAILED, MEANING
-from gemwright_client.cli.output import remark
-from gemwright_client.cli.running import Command, command
-from gemwright_client.cli.signs import print_plainly
-from gemwright_client.cli.streams import open_closed
-from gemwright_client.missing import DISTRIBUTION
+from gemwright_client.cli.failures import DONE, FAILED, MEANING, PROGRAM, complaint
+from gemwright_client.cli.output import open_closed, print_plainly, remark
+from gemwright_client.cli.typer_command import Command, command
+from gemwright_client.extras import DISTRIBUTION
 from gemwright_client.words import language_of_environment, words_of
 
 PLAYING: Final = "Play and watch"
@@ -61,13 +58,13 @@ COMMANDS: Final[tuple[tuple[str, Command, str], ...]] = (
     ("scenarios", command(scenarios.scenarios), LOOKING),
     ("doctor", command(doctor.doctor), LOOKING),
 )
-"""What is typed, what it does, and under which heading the help has it."""
+"""What is typed, the function, and the heading under which the help lists it."""
 
 GROUPS: Final = {
     "bot": "Let a bot of yours play on a server.",
     "match": "Create, find, look at and cancel matches.",
 }
-"""Commands that only lead to others."""
+"""Groups of commands, and their help."""
 
 
 def _exit_codes() -> str:
@@ -98,7 +95,7 @@ def gemwright(
 
 
 def execute(arguments: Sequence[str]) -> int:
-    """Do what the arguments say; the exit code."""
+    """Run the command that the arguments name; return the exit code."""
     open_closed()
     print_plainly()
     try:
@@ -106,14 +103,14 @@ def execute(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else FAILED
-    except OSError as error:  # of the help; commands tell their own
+    except OSError as error:  # from printing the help: commands report their own errors
         remark(complaint(error, words_of(language_of_environment())))
         return FAILED
     return DONE
 
 
 def application() -> typer.Typer:
-    """The whole command line."""
+    """Build the whole command line."""
     root = _group()
     root.callback(epilog=_exit_codes())(gemwright)
     groups = {name: _group() for name in GROUPS}

@@ -1,6 +1,7 @@
-"""Options that many commands have, spelled once, as records.
+"""Options that many commands have, and the records that options are grouped in.
 
-A command that has a parameter of such a type has its fields as options; `running.py` does that.
+A command whose parameter is such a record has the record's fields as options; `typer_command.py`
+sees to that.
 """
 
 import shlex
@@ -12,24 +13,29 @@ from typing import Annotated, Final, Self, TypeAlias
 
 import typer
 
-from gemwright_client.address import DEFAULT_ADDRESS, Tls
-from gemwright_client.cli.exits import USAGE, Failed
-from gemwright_client.cli.values import begun, duration, language
+from gemwright_client.cli.failures import USAGE, Failed
+from gemwright_client.cli.values import completing, duration, language
 from gemwright_client.client import Client
+from gemwright_client.network.address import DEFAULT_ADDRESS, Tls
 from gemwright_client.words import LANGUAGES, Words, language_of_environment, words_of
 
 LAST_VERSION: Final = 2**31 - 1
-"""No match has a version behind it: the contract counts them in 32 bits."""
+"""The last version there can be: the contract counts them in 32 bits."""
 _SERVER: Final = "Server"
 _OUTPUT: Final = "Output"
 _PEM: Final = "FILE.pem"
 _LONGEST_TOKEN: Final = 100_000
-"""Signs; what is behind them is not read, for there are files without an end."""
+"""In characters; the rest of a file is not read, because it may have no end."""
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
-    """Where the servers are, and who calls."""
+class OptionRecord:
+    """A record whose fields are options of a command, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service(OptionRecord):
+    """The options that say where the servers are, and who calls."""
 
     server: Annotated[
         str,
@@ -109,12 +115,12 @@ class Service:
     ] = timedelta(seconds=5)
 
     def client(self, *, patience: float | None = None) -> Client:
-        """A client of these servers, with another patience, in seconds, than the user's if told."""
+        """Make a client of these servers; `patience` in seconds replaces the user's."""
         seconds = self.patience.total_seconds() if patience is None else patience
         return Client(self.server, self.credential(), tls=self.tls(), patience=seconds)
 
     def preferring(self, typed: Container[str]) -> Self:
-        """A token that is typed goes before one of the environment."""
+        """Prefer a token that is typed to one of the environment."""
         if "token" in typed and "token_file" not in typed:
             return replace(self, token_file=None)
         if "token_file" in typed and "token" not in typed:
@@ -122,7 +128,7 @@ class Service:
         return self
 
     def way(self) -> str:
-        """The options, as one types them, with which another command reaches the same servers."""
+        """Write the options with which another command reaches the same servers."""
         named = {
             "--server": self.server,
             "--ca": self.ca,
@@ -133,7 +139,7 @@ class Service:
         return " ".join(word for pair in words for word in pair)
 
     def credential(self) -> str | Callable[[], str] | None:
-        """The token, or what reads it."""
+        """Return the token, or a function that reads it."""
         if self.token is not None and self.token_file:
             raise Failed("cli.token_twice", code=USAGE)
         if self.token_file:
@@ -142,7 +148,7 @@ class Service:
         return None if self.token is None else _checked(self.token)
 
     def tls(self) -> Tls | None:
-        """How the servers are known; None for the system's way, or for no encryption."""
+        """Return the certificates to use; None for those of the system, or for no encryption."""
         if (self.certificate is None) != (self.key is None):
             raise Failed("cli.certificate_alone", code=USAGE)
         if self.ca or self.certificate:
@@ -156,7 +162,7 @@ def _token_of(path: Path) -> str:
             token = file.read(_LONGEST_TOKEN).strip()
     except OSError as error:
         raise Failed("cli.token_file_unreadable", path=path, reason=error.strerror) from None
-    except ValueError:  # no text; or no path at all
+    except ValueError:  # the file is no text, or the path is none
         raise Failed("cli.token_unusable", code=USAGE) from None
     if not token:
         raise Failed("cli.token_file_empty", path=path)
@@ -164,7 +170,7 @@ def _token_of(path: Path) -> str:
 
 
 def _checked(token: str) -> str:
-    """The token, if it can be sent; the complaint does not repeat it."""
+    """Return the token, if it can be sent; the error does not repeat it."""
     token = token.strip()
     if not (token.isascii() and token.isprintable() and token and " " not in token):
         raise Failed("cli.token_unusable", code=USAGE)
@@ -172,15 +178,15 @@ def _checked(token: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How a command speaks; every command has it."""
+class Manner(OptionRecord):
+    """The options that say how a command prints; every command has them."""
 
     lang: Annotated[
         str | None,
         typer.Option(
             "--lang",
             parser=language,
-            autocompletion=begun(LANGUAGES),
+            autocompletion=completing(LANGUAGES),
             metavar=f"<{'|'.join(LANGUAGES)}>",
             help="Language; by default that of the environment.",
             rich_help_panel=_OUTPUT,
@@ -194,7 +200,7 @@ class Manner:
 
     @property
     def words(self) -> Words:
-        """The words of the language."""
+        """Return the words of the language."""
         return words_of(self.lang or language_of_environment())
 
 

@@ -1,4 +1,4 @@
-"""Values of options: from a text of the command line to what it means, a usage error otherwise."""
+"""Reading the values of options; a wrong one is a usage error."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -71,7 +71,7 @@ _STATES: Final = {
 
 
 def one_of(names: type[NameT]) -> Callable[[str], NameT]:
-    """What reads one of several names."""
+    """Make a function that reads one of several names."""
 
     def read(text: str) -> NameT:
         _check(text, list(names))
@@ -81,7 +81,7 @@ def one_of(names: type[NameT]) -> Callable[[str], NameT]:
 
 
 def language(text: str) -> str:
-    """Read the code of a language that there are words in."""
+    """Read the code of a language that there is a catalogue for."""
     _check(text, LANGUAGES)
     return text
 
@@ -92,8 +92,8 @@ def _check(text: str, names: Sequence[str]) -> None:
         raise typer.BadParameter(f"{text!r} is not one of {listed}.")
 
 
-def begun(names: Iterable[str]) -> Callable[[str], list[str]]:
-    """What knows the names that a word can become."""
+def completing(names: Iterable[str]) -> Callable[[str], list[str]]:
+    """Make a function that completes a word to one of these names."""
 
     def complete(incomplete: str) -> list[str]:
         return [str(name) for name in names if name.startswith(incomplete)]
@@ -101,28 +101,11 @@ def begun(names: Iterable[str]) -> Callable[[str], list[str]]:
     return complete
 
 
-def game_key(game: int) -> str:
-    """The key of a game's name in the catalogue; empty for one newer than this command."""
-    if game not in _GAMES.values():
-        return ""
-    return f"game.{Game.Name(Game.ValueType(game)).removeprefix('GAME_').lower()}"
-
-
 def duration(value: str | timedelta) -> timedelta:
-    """Read `500ms`, `30s`, `5m`, `2h` or `3d`; defaults come as they are."""
+    """Read `500ms`, `30s`, `5m`, `2h` or `3d`; a default is returned unchanged."""
     if isinstance(value, timedelta):
         return value
     found = _DURATION.fullmatch(value.strip())
     if not found:
         raise typer.BadParameter(f"{value!r} is no time, such as 30s, 5m, 2h or 3d.")
     return timedelta(seconds=float(found[1]) * _UNITS[found[2]])
-
-
-def duration_text(time: timedelta) -> str:
-    """The shortest text that `duration` reads as this time."""
-    seconds = time.total_seconds()
-    for unit in ("d", "h", "m", "s"):
-        number = seconds / _UNITS[unit]
-        if number >= 1 and number == int(number):
-            return f"{int(number)}{unit}"
-    return f"{round(seconds * 1_000)}ms" if seconds < 1 else f"{seconds:.3f}".rstrip("0") + "s"

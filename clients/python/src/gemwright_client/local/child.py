@@ -1,6 +1,6 @@
-"""The server as a child that ends with its parent, however that ends.
+"""The server as a child process that ends with its parent, however that ends.
 
-It is run as a file, so that it has nothing of the client in it. Its parent keeps its standard input
+It is run as a file, so that it imports nothing of the client. Its parent keeps its standard input
 open; the system closes it with the parent, also when that is killed.
 """
 
@@ -16,13 +16,13 @@ LEAVE_WITHIN: Final = 5.0
 
 
 def end_with_parent() -> None:
-    """Wait for the end of standard input, then stop; at the latest a little later."""
+    """Wait for the end of standard input, then stop the server; kill it if that takes too long."""
     while os.read(0, 1):
         pass
     os.kill(os.getpid(), signal.SIGTERM)
     # The time that the server has to stop; this thread ends the process even if the server hangs.
     time.sleep(LEAVE_WITHIN)
-    os._exit(1)  # Valkey goes with the pipe that only this process has
+    os._exit(1)  # Valkey ends too: only this process had its pipe
 
 
 if __name__ == "__main__":

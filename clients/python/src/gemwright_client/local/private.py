@@ -1,7 +1,7 @@
-"""A server in a process of its own that nobody need know of: for `gemwright play`, and for tests.
+"""A private server in a process of its own, for `gemwright play` and for tests.
 
-It ends with the process that started it, however that ends, and Ctrl-C does not reach it. Its
-matches stay in their folder: that has the log, a lock, and the data of the server in `matches`.
+It ends with the process that started it, however that ends, and ignores Ctrl-C. Its
+matches stay in its folder, which has the log, a lock, and the server's data in `matches`.
 """
 
 import fcntl
@@ -17,21 +17,21 @@ from types import TracebackType
 from typing import IO, Final, Self
 
 from gemwright_client.errors import ServerNotStarted
-from gemwright_client.local.inside import SCRATCH
-from gemwright_client.missing import extra
+from gemwright_client.extras import extra
+from gemwright_client.local.in_process import SCRATCH
 
 with extra("server"):
     from gemwright.settings import PROGRAM
 
 CHILD: Final = Path(__file__).with_name("child.py")
 LISTENS: Final = f"{PROGRAM} listens on "
-"""How the first line begins that the server prints."""
+"""How the first line that the server prints begins."""
 
 LAST_LINES: Final = 5
-"""Of a log that does not say plainly why the server ended."""
+"""Shown of a log that does not say why the server ended."""
 
 STOP_PATIENCE: Final = 15.0
-"""Seconds to stop in order before it is killed."""
+"""Seconds that the server has to stop before it is killed."""
 
 WORDS: Final = (
     *("--listen", "127.0.0.1:0", "--http", "off"),
@@ -40,7 +40,7 @@ WORDS: Final = (
 
 
 def data_folder() -> Path:
-    """The folder for the matches of this user."""
+    """Return the folder for this user's matches."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "gemwright"
     named = Path(os.environ.get("XDG_DATA_HOME") or "")
@@ -95,7 +95,7 @@ class PrivateServer:
 
 @contextmanager
 def _taken(wanted: Path) -> Iterator[Path]:
-    """The folder, or the first one beside it that nobody else has."""
+    """Lock the folder, or the first free one beside it."""
     others = (wanted.with_name(f"{wanted.name}-{number}") for number in count(2))
     folder, lock = wanted, _lock_of(wanted)
     while lock is None:
@@ -109,7 +109,7 @@ def _taken(wanted: Path) -> Iterator[Path]:
 
 
 def _lock_of(folder: Path) -> int | None:
-    """The folder's lock, unless somebody has it; a process that is killed has it no more."""
+    """Lock the folder; None if another process has the lock, which ends with that process."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.open(folder / "in-use", os.O_RDWR | os.O_CREAT, 0o600)
@@ -126,8 +126,8 @@ def _lock_of(folder: Path) -> int | None:
 
 @contextmanager
 def _running(folder: Path, words: Sequence[str]) -> Iterator[str]:
-    """A server on the data of a folder; the address."""
-    # Without -P, modules beside the file of the child would go before installed ones.
+    """Run a server on the data of a folder; give its address."""
+    # Without -P, modules beside child.py would hide installed ones.
     command = [sys.executable, "-P", str(CHILD), *WORDS, "--data", str(folder / "matches"), *words]
     with (
         _emptied(_log_of(folder)) as log,
@@ -138,7 +138,7 @@ def _running(folder: Path, words: Sequence[str]) -> Iterator[str]:
             stderr=log,
             text=True,
             env=_environment(),
-            # Ctrl-C goes to the whole group of a terminal.
+            # so that Ctrl-C, which goes to the whole process group, does not reach it
             start_new_session=True,
         ) as process,
     ):
@@ -163,13 +163,13 @@ def _emptied(log: Path) -> IO[bytes]:
 
 
 def _environment() -> dict[str, str]:
-    """Ours, without settings that are meant for another server."""
+    """Return this process's environment without settings for a server."""
     found = os.environ.items()
     return {name: value for name, value in found if not name.startswith("GEMWRIGHT_")}
 
 
 def _address(process: subprocess.Popen[str], log: Path) -> str:
-    """Wait until it serves; loading many matches may take it long."""
+    """Wait until the server listens; loading many matches may take long."""
     assert process.stdout is not None
     line = process.stdout.readline()
     if line.startswith(LISTENS):
@@ -179,7 +179,7 @@ def _address(process: subprocess.Popen[str], log: Path) -> str:
 
 
 def _reason(log: Path) -> str:
-    """Why a server ended, as far as its log tells."""
+    """Return why the server ended, as far as its log says."""
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
     start = f"{PROGRAM}: "
     told = [line.removeprefix(start) for line in lines if line.startswith(start)]
@@ -187,7 +187,7 @@ def _reason(log: Path) -> str:
 
 
 def _stop(process: subprocess.Popen[str]) -> None:
-    """Stop it in order, with all it keeps; whoever cannot wait has it killed."""
+    """Stop the server in order; kill it if the wait is interrupted or too long."""
     try:
         process.terminate()
         with suppress(subprocess.TimeoutExpired):

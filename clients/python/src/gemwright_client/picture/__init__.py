@@ -1,6 +1,6 @@
 """A view as a picture: one SVG file that needs nothing else, of plain shapes and words.
 
-The same input makes the same bytes. It knows no rules: what the view does not say is not drawn.
+The same input makes the same bytes. It knows no rules, and draws only what the view says.
 """
 
 from typing import Final
@@ -29,7 +29,7 @@ def picture(
     viewer_seat: int | None = None,
     width: int = WIDTH,
 ) -> str:
-    """The match as an SVG file so many pixels wide; one without a view shows its seats."""
+    """Draw the match as an SVG file of this width in pixels; without a view, only its seats."""
     drawing = Drawing()
     page = Page(Sheet(drawing, words, cards), match, viewer_seat)
     title, version = title_of(match, words), words("picture.version", version=match.version)

@@ -19,7 +19,7 @@ from gemwright_client.words import Words
 CARD_WIDTH: Final = 100
 CARD_HEIGHT: Final = 118
 TILE_HEIGHT: Final = 66
-"""Of royals and nobles."""
+"""The height of royals and nobles."""
 GAP: Final = 8
 TILE_TINT: Final = "#ece2f4"
 _TWO_LINES: Final = 28
@@ -30,7 +30,7 @@ _BACK: Final = "#9a948a"
 
 
 class KnownCards(Protocol):
-    """Cards by id: a mapping, or what a board is given."""
+    """Cards by id: a mapping, or the `Cards` of a board."""
 
     def __getitem__(self, card: str, /) -> Card: ...
 
@@ -39,21 +39,21 @@ class KnownCards(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What is drawn on, and what must be known to draw."""
+    """The drawing, and the words and cards that are needed for it."""
 
     drawing: Drawing
     words: Words
     cards: KnownCards
 
     def card(self, card_id: str) -> Card | None:
-        """What is known of a card; nothing of one that only a newer server has."""
+        """Return a card; None if it is unknown."""
         if card_id not in self.cards:
             return None
         return self.cards[card_id]
 
 
 def draw_card(sheet: Sheet, card_id: str, x: float, y: float) -> None:
-    """A card of a deck, or a counterfeiter, or the slot where there is none."""
+    """Draw a card of a deck or a counterfeiter, or an empty slot."""
     drawing = sheet.drawing
     card = _begun(sheet, card_id, x, y, CARD_HEIGHT)
     if card is None:
@@ -76,7 +76,7 @@ def draw_card(sheet: Sheet, card_id: str, x: float, y: float) -> None:
 
 
 def draw_tile(sheet: Sheet, card_id: str, x: float, y: float) -> None:
-    """A royal or a noble, or the slot where there is none."""
+    """Draw a royal or a noble, or an empty slot."""
     drawing = sheet.drawing
     card = _begun(sheet, card_id, x, y, TILE_HEIGHT)
     if card is None:
@@ -96,7 +96,7 @@ def draw_tile(sheet: Sheet, card_id: str, x: float, y: float) -> None:
 def draw_back(
     sheet: Sheet, level: int, text: str, x: float, y: float, *, width: float = CARD_WIDTH
 ) -> None:
-    """The back of a card or of a deck, with so much written on it."""
+    """Draw the back of a card or of a deck, with a text on it."""
     drawing, height = sheet.drawing, CARD_HEIGHT
     fill = _BACKS.get(level, _BACK)
     drawing.rect(x, y, width, height, fill=fill, stroke=_EDGE, radius=_ROUND)
@@ -109,7 +109,7 @@ def draw_back(
 def draw_small(
     sheet: Sheet, card_id: str, x: float, y: float, width: float, height: float, fill: str
 ) -> None:
-    """An owned card: its id, what it is worth, what it does."""
+    """Draw an owned card: its id, its worth, its abilities."""
     drawing, card = sheet.drawing, sheet.card(card_id)
     drawing.rect(x, y, width, height, fill=fill, stroke=_EDGE, radius=3)
     drawing.text(x + 4, y + 12, card_id, 9, width=width - 22)
@@ -130,18 +130,18 @@ def draw_small(
 
 
 def bonus_of(card: Card) -> str:
-    """The colour of its bonus, or for a counterfeiter of its discount; empty for none."""
+    """Return the colour of a card's bonus, or of a counterfeiter's discount; empty for none."""
     return kind_of(card.bonus) or ""
 
 
 def ability_of(words: Words, card: Card) -> str:
-    """What it does, in a word for each ability."""
+    """Name the abilities of a card, a word for each."""
     keys = [(ability, f"short.{ability}") for ability in card.abilities]
     return " ".join(words(key) if key in words else ability for ability, key in keys)
 
 
 def _begun(sheet: Sheet, card_id: str, x: float, y: float, height: float) -> Card | None:
-    """The empty card, if it is one whose content is known."""
+    """Draw the frame of a card and return the card; of an unknown one, draw only the id."""
     drawing, card = sheet.drawing, sheet.card(card_id)
     if card is not None:
         drawing.rect(x, y, CARD_WIDTH, height, fill="#ffffff", stroke=_EDGE, radius=_ROUND)
@@ -153,7 +153,7 @@ def _begun(sheet: Sheet, card_id: str, x: float, y: float, height: float) -> Car
 
 
 def _draw_worth(drawing: Drawing, card: Card, x: float, y: float) -> None:
-    """Points, and a crown for each crown."""
+    """Draw the points, and a crown for each crown."""
     if card.points:
         drawing.text(x + 9, y + 22, str(card.points), 19, fill=INK, is_bold=True)
     left = x + (36 if card.points else 16)
@@ -162,7 +162,7 @@ def _draw_worth(drawing: Drawing, card: Card, x: float, y: float) -> None:
 
 
 def _draw_cost(sheet: Sheet, card: Card, x: float, y: float) -> None:
-    """Two kinds a row; smaller where there are more than four."""
+    """Draw the cost, two kinds a row, and smaller if there are more than four."""
     cost = [(kind, number) for kind, number in counts_of(card.cost).items() if number]
     radius, step = (9.0, 23.0) if len(cost) <= 4 else (5.0, 11.5)
     for place, (kind, number) in enumerate(cost):
@@ -172,6 +172,6 @@ def _draw_cost(sheet: Sheet, card: Card, x: float, y: float) -> None:
 
 
 def _draw_level(drawing: Drawing, level: int, right: float, y: float) -> None:
-    """A dot for each level."""
+    """Draw a dot for each level."""
     for number in range(min(max(level, 0), 3)):
         drawing.circle(right - 8 * number, y, 2.6, fill=INK, stroke="none")

@@ -1,4 +1,4 @@
-"""Where everything lies in a picture of Duel or The Counterfeiters."""
+"""The picture of Duel and of The Counterfeiters."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -34,7 +34,7 @@ _SMALL: Final = 31
 
 
 def draw_duel(page: Page, view: DuelView) -> None:
-    """The table, then what each seat has."""
+    """Draw the table, then what each seat has."""
     table = view.table
     top = page.bottom
     kinds = _kinds(table)
@@ -49,7 +49,7 @@ def draw_duel(page: Page, view: DuelView) -> None:
 
 
 def _kinds(table: DuelTable) -> list[Kind]:
-    """The kinds of the game; glassware where there are counterfeiters."""
+    """List the kinds of token of the game; there is glassware only with counterfeiters."""
     everywhere = [table.bag, *(player.tokens for player in table.players)]
     has_glassware = bool(table.counterfeiters) or any(counts.glassware for counts in everywhere)
     return [kind for kind in KINDS if kind != "glassware" or has_glassware]
@@ -69,7 +69,7 @@ def _draw_board(page: Page, table: DuelTable, top: float) -> None:
 
 
 def _draw_bag(page: Page, table: DuelTable, kinds: Sequence[Kind], top: float) -> float:
-    """What is in the bag; returns where that ends."""
+    """Draw what is in the bag; return where that ends."""
     sheet = page.sheet
     page.caption(sheet.words("bag"), MARGIN, top)
     numbers = only(counts_of(table.bag), kinds).items()
@@ -88,7 +88,7 @@ def _draw_privileges(page: Page, table: DuelTable, top: float) -> None:
 
 
 def _draw_pyramid(page: Page, table: DuelTable, top: float) -> float:
-    """The face-up cards, level 3 on top, each row beside its deck; returns where they end."""
+    """Draw the face-up cards, level 3 on top, each row beside its deck; return where they end."""
     sheet = page.sheet
     page.caption(sheet.words("pyramid"), _PYRAMID, top)
     y = top + CAPTION
@@ -105,7 +105,7 @@ def _draw_pyramid(page: Page, table: DuelTable, top: float) -> float:
 
 
 def _draw_right(page: Page, table: DuelTable, top: float) -> float:
-    """Royals and counterfeiters; returns where they end."""
+    """Draw royals and counterfeiters; return where they end."""
     sheet = page.sheet
     page.caption(_with_deck(page, "picture.royals", table.royal_deck_size), _RIGHT, top)
     y = top + CAPTION
@@ -127,7 +127,7 @@ def _draw_right(page: Page, table: DuelTable, top: float) -> float:
 
 
 def _draw_dug(page: Page, view: DuelView, top: float) -> float:
-    """The cards that a seat is looking at, for whom they are open; returns where they end."""
+    """Draw the cards that the viewer is looking at; return where they end."""
     sheet, table = page.sheet, view.table
     if not table.HasField("dug_level"):
         return top
@@ -168,7 +168,7 @@ def _holding(page: Page, view: DuelView, seat: int, kinds: Sequence[Kind]) -> Ho
 
 
 def _columns(player: DuelPlayer) -> list[Column]:
-    """One column for each colour that cards count for, and one for those that count for none."""
+    """Sort the cards into a column for each colour, and one for cards without a colour."""
     cards: dict[str, list[str]] = {kind: [] for kind in colours_of(player.bonuses)}
     others: list[str] = []
     for owned in player.cards:

@@ -1,6 +1,6 @@
 """Tokens and signs: each kind has a shape of its own besides its colour, and a letter.
 
-A kind that is newer than this library is a grey disc with a question mark.
+An unknown kind is a grey disc with a question mark.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,21 +18,21 @@ _LIGHT: Final = "#ffffff"
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a kind is drawn; the corners are of a gem of radius 1 around 0."""
+    """How a kind is drawn; the corners are those of a gem of radius 1 around 0."""
 
     fill: str
     stroke: str
     letter: str
     tint: str
-    """For large areas with dark text on them."""
+    """A light colour for large areas with dark text."""
     corners: tuple[Point, ...]
-    """None: a disc."""
+    """An empty tuple makes a disc."""
     drop: float = 0
     """How far below the middle the letter stands."""
 
 
 def _ring(corners: int, turn: float = 0, size: float = 1) -> tuple[Point, ...]:
-    """A regular polygon, the first corner on top or turned by a part of a whole turn."""
+    """Compute a regular polygon, its first corner on top or turned by a part of a whole turn."""
     angles = [2 * pi * (number / corners + turn) - pi / 2 for number in range(corners)]
     return tuple((size * cos(angle), size * sin(angle)) for angle in angles)
 
@@ -59,14 +59,14 @@ _CROWN: Final = ((-1, 0.8), (-1, -0.6), (-0.45, 0), (0, -0.9), (0.45, 0), (1, -0
 
 
 def tint_of(kind: str) -> str:
-    """A light colour that goes with a kind; a neutral one where it is none."""
+    """Return a light colour that goes with a kind; a neutral one for no kind."""
     return _LOOKS.get(kind, _UNKNOWN).tint
 
 
 def draw_gem(
     drawing: Drawing, words: Words, kind: str, x: float, y: float, radius: float, sign: str = ""
 ) -> None:
-    """A token around a point, with its letter unless another sign is to be on it."""
+    """Draw a token around a point, with its letter or another sign on it."""
     look = _LOOKS.get(kind, _UNKNOWN)
     if look.corners:
         corners = _placed(look.corners, x, y, radius)
@@ -81,7 +81,7 @@ def draw_gem(
 def draw_counted(
     drawing: Drawing, words: Words, kind: str, number: int, x: float, y: float, radius: float
 ) -> None:
-    """A token around a point and beside it how many there are."""
+    """Draw a token around a point, and beside it how many there are."""
     draw_gem(drawing, words, kind, x, y, radius)
     size = radius * 1.35
     ink = INK if number else FAINT
@@ -89,17 +89,17 @@ def draw_counted(
 
 
 def draw_points(drawing: Drawing, x: float, y: float, radius: float) -> None:
-    """The sign of prestige points around a point."""
+    """Draw the sign of prestige points around a point."""
     drawing.polygon(_placed(_POINTS, x, y, radius), fill="#e0a92a", stroke="#8a6a08")
 
 
 def draw_crown(drawing: Drawing, x: float, y: float, radius: float) -> None:
-    """A crown around a point."""
+    """Draw a crown around a point."""
     drawing.polygon(_placed(_CROWN, x, y, radius), fill="#8a57b5", stroke="#4d2a6b")
 
 
 def draw_privilege(drawing: Drawing, x: float, y: float, radius: float) -> None:
-    """A privilege, a scroll, around a point."""
+    """Draw a privilege, a scroll, around a point."""
     paper, line = "#efe0bd", "#7d6330"
     drawing.rect(x - radius, y - radius * 0.6, radius * 2, radius * 1.2, fill=paper, stroke=line)
     for side in (-1, 1):

@@ -17,7 +17,7 @@ _BETWEEN: Final = 14
 
 
 class Page:
-    """What is filled so far."""
+    """A page, and how far it is filled."""
 
     def __init__(self, sheet: Sheet, match: Match, viewer_seat: int | None) -> None:
         self.sheet = sheet
@@ -27,11 +27,11 @@ class Page:
         """Where the next part begins."""
 
     def reach(self, bottom: float) -> None:
-        """All above is filled."""
+        """Mark everything above as filled."""
         self.bottom = max(self.bottom, bottom + _BETWEEN)
 
     def draw_head(self, title: str, version: str, status: str) -> None:
-        """What it is a picture of."""
+        """Draw the head of the page."""
         drawing, right = self.sheet.drawing, WIDTH - MARGIN
         drawing.text(MARGIN, 34, title, 21, width=right - MARGIN - 180, is_bold=True)
         drawing.text(right, 34, version, 16, width=170, anchor="end", fill=FAINT)
@@ -39,11 +39,11 @@ class Page:
         self.bottom = _HEAD
 
     def caption(self, text: str, x: float, y: float) -> None:
-        """The name of a part of the table."""
+        """Draw the name of a part of the table."""
         self.sheet.drawing.text(x, y + 15, text[:1].upper() + text[1:], 13, fill=FAINT)
 
     def draw_panels(self, holdings: Sequence[Holding], across: int) -> None:
-        """What the seats have, so many beside each other."""
+        """Draw what the seats have, so many panels beside each other."""
         width = (WIDTH - 2 * MARGIN - _BETWEEN * (across - 1)) / across
         for first in range(0, len(holdings), across):
             row = holdings[first : first + across]
@@ -54,7 +54,7 @@ class Page:
             self.reach(self.bottom + height)
 
     def draw_names(self) -> None:
-        """Who is there and who is missing, before the deal."""
+        """Draw who has come and who has not, before the deal."""
         words = self.sheet.words
         for seat in self.match.seats:
             come = words("has_come" if seat.is_filled else "has_not_come")
@@ -64,15 +64,15 @@ class Page:
             self.reach(y)
 
     def name(self, seat: int) -> str:
-        """Who has a seat."""
+        """Name the player of a seat."""
         return name_of(self.match, seat, self.sheet.words, self.viewer_seat)
 
     def is_to_act(self, seat: int) -> bool:
-        """Whether the match waits for a seat."""
+        """Tell whether the match waits for a seat."""
         return self.match.HasField("seat_to_act") and self.match.seat_to_act == seat
 
     @staticmethod
     def opened(seen: Sequence[tuple[int, str]], own: Sequence[str]) -> list[tuple[int, str]]:
-        """A reserve with what only its seat knows of it, as far as that is known."""
+        """List a reserve, with the cards that only its seat knows, if these are known."""
         known = [*own, *[""] * len(seen)]
         return [(level, card or mine) for (level, card), mine in zip(seen, known, strict=False)]

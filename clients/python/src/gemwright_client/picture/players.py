@@ -1,4 +1,4 @@
-"""What a seat has, in one panel, the same for every game."""
+"""The panel that shows what a seat has, the same for every game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Column:
     bonuses: int
     cards: Sequence[str]
     points: int | None = None
-    """Of these cards, where points by colour count."""
+    """The points of these cards, in games where points by colour count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Holding:
 
     name: str
     note: str
-    """A word beside the name; mostly none."""
+    """A word beside the name, or an empty text."""
     is_to_act: bool
     is_viewer: bool
     is_winner: bool
@@ -67,11 +67,11 @@ class Holding:
     reserved: Sequence[tuple[int, str]]
     """Level and id; an empty id where only the seat knows it."""
     small_height: float
-    """Of a purchased card."""
+    """The height of a purchased card."""
 
 
 def panel_height(holding: Holding, width: float) -> float:
-    """How much room a panel needs."""
+    """Return the height that a panel needs."""
     step = holding.small_height + 4
     longest = max(len(column.cards) for column in holding.columns)
     height = _HEAD + _TOKENS + _COLUMN_HEAD + step * longest
@@ -85,7 +85,7 @@ def panel_height(holding: Holding, width: float) -> float:
 def draw_panel(
     sheet: Sheet, holding: Holding, x: float, y: float, width: float, height: float
 ) -> None:
-    """A seat's panel."""
+    """Draw a seat's panel."""
     edge = "#2667c9" if holding.is_viewer else "#c9c2b4"
     sheet.drawing.rect(x, y, width, height, fill=_PANEL, stroke=edge, radius=10)
     _draw_head(sheet, holding, x, y, width)
@@ -128,7 +128,7 @@ def _draw_head(sheet: Sheet, holding: Holding, x: float, y: float, width: float)
 
 
 def _draw_columns(sheet: Sheet, holding: Holding, x: float, y: float, width: float) -> float:
-    """The purchased cards by colour; returns where they end."""
+    """Draw the purchased cards by colour; return where they end."""
     drawing, step = sheet.drawing, width / len(holding.columns)
     down = holding.small_height + 4
     for place, column in enumerate(holding.columns):
@@ -147,7 +147,7 @@ def _draw_columns(sheet: Sheet, holding: Holding, x: float, y: float, width: flo
 
 
 def _draw_tiles(sheet: Sheet, holding: Holding, x: float, y: float, width: float) -> float:
-    """Royals, counterfeiters and nobles; returns where they end."""
+    """Draw royals, counterfeiters and nobles; return where they end."""
     across = len(holding.columns)
     y += _APART
     step, down = width / across, holding.small_height + 4

@@ -1,4 +1,4 @@
-"""Where everything lies in a picture of Splendor."""
+"""The picture of Splendor."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ _ACROSS: Final = {2: 2, 3: 3}
 
 
 def draw_splendor(page: Page, view: SplendorView) -> None:
-    """The table, then what each seat has, then what nobody has any more."""
+    """Draw the table, then what each seat has, then what has left the match."""
     table, top = view.table, page.bottom
     _draw_supply(page, table, top)
     page.reach(max(_draw_face_up(page, table, top), _draw_nobles(page, table, top)))
@@ -51,7 +51,7 @@ def _draw_supply(page: Page, table: SplendorTable, top: float) -> None:
 
 
 def _draw_face_up(page: Page, table: SplendorTable, top: float) -> float:
-    """The face-up cards, level 3 on top, each row beside its deck; returns where they end."""
+    """Draw the face-up cards, level 3 on top, each row beside its deck; return where they end."""
     sheet = page.sheet
     page.caption(sheet.words("picture.face_up"), _TABLE, top)
     y = top + CAPTION
@@ -67,7 +67,7 @@ def _draw_face_up(page: Page, table: SplendorTable, top: float) -> float:
 
 
 def _draw_nobles(page: Page, table: SplendorTable, top: float) -> float:
-    """The nobles that nobody has; returns where they end."""
+    """Draw the nobles on the table; return where they end."""
     page.caption(page.sheet.words("picture.nobles"), _NOBLES, top)
     y = top + CAPTION
     for place, noble in enumerate(table.nobles):
@@ -78,7 +78,7 @@ def _draw_nobles(page: Page, table: SplendorTable, top: float) -> float:
 
 
 def _draw_removed(page: Page, table: SplendorTable) -> None:
-    """What left the match with seats that dropped out."""
+    """Draw what left the match with seats that dropped out."""
     cards = [entry.card or "?" for entry in table.removed_cards]
     gone = [*cards, *table.removed_nobles]
     if not gone:
@@ -116,7 +116,7 @@ def _holding(page: Page, view: SplendorView, seat: int) -> Holding:
 
 
 def _columns(sheet: Sheet, player: SplendorPlayer) -> list[Column]:
-    """One column a colour; cards that are not known here are in one of their own."""
+    """Sort the cards into a column for each colour, and one for unknown cards."""
     cards: dict[str, list[str]] = {kind: [] for kind in colours_of(player.bonuses)}
     others: list[str] = []
     for card_id in player.cards:

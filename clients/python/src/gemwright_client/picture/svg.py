@@ -1,6 +1,6 @@
-"""A drawing as SVG text: a few shapes with absolute coordinates, and nothing that must be fetched.
+"""A drawing as SVG text: a few shapes with absolute coordinates, and nothing to be fetched.
 
-No groups and no transformations: what an element says is where it is. Nothing of a game is here.
+There are no groups and no transformations, and nothing knows a game.
 """
 
 import unicodedata
@@ -13,14 +13,14 @@ Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 FONT: Final = "'DejaVu Sans', Verdana, 'Segoe UI', system-ui, sans-serif"
 _EM: Final = 0.62
-"""How wide a letter is, at the most that sentences come to."""
+"""The width of a letter: the average in the widest sentences."""
 _BOLD_EM: Final = 0.7
 _WIDE_EM: Final = 1.05
 _CUT: Final = "…"
 
 
 class Drawing:
-    """Elements one after the other; later ones lie above."""
+    """A list of elements; later ones lie above earlier ones."""
 
     def __init__(self) -> None:
         self._elements: list[str] = []
@@ -37,7 +37,7 @@ class Drawing:
         radius: float = 0,
         dashes: str = "",
     ) -> None:
-        """A rectangle, its corners rounded."""
+        """Draw a rectangle with rounded corners."""
         dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
         self._elements.append(
             f'<rect x="{_number(x)}" y="{_number(y)}" width="{_number(width)}"'
@@ -46,14 +46,14 @@ class Drawing:
         )
 
     def circle(self, x: float, y: float, radius: float, *, fill: str, stroke: str) -> None:
-        """A circle round a point."""
+        """Draw a circle around a point."""
         self._elements.append(
             f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"'
             f' fill="{fill}" stroke="{stroke}"/>'
         )
 
     def polygon(self, points: Sequence[Point], *, fill: str, stroke: str) -> None:
-        """A closed line through these points."""
+        """Draw a closed line through these points."""
         at = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
         self._elements.append(f'<polygon points="{at}" fill="{fill}" stroke="{stroke}"/>')
 
@@ -69,7 +69,7 @@ class Drawing:
         fill: str = "#1f2430",
         is_bold: bool = False,
     ) -> None:
-        """One line with its foot at `y`, cut off where a width is given that it would exceed."""
+        """Write one line with its foot at `y`, shortened if a width is given."""
         if width:
             content = fitted(content, size, width, is_bold=is_bold)
         weight = ' font-weight="bold"' if is_bold else ""
@@ -81,7 +81,7 @@ class Drawing:
     def document(
         self, width: float, height: float, shown: int, title: str, story: str, ground: str
     ) -> str:
-        """The whole file, so many units large and shown so many pixels wide."""
+        """Return the whole file, `width` by `height` units large and shown `shown` pixels wide."""
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{shown}"'
             f' height="{round(height * shown / width)}"'
@@ -96,13 +96,13 @@ class Drawing:
 
 
 def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
-    """How wide a line is at most, in about any font of its kind."""
+    """Estimate the greatest width of a line in the fonts that may be used."""
     em = _BOLD_EM if is_bold else _EM
     return size * sum(_WIDE_EM if _is_wide(sign) else em for sign in text)
 
 
 def fitted(text: str, size: float, width: float, *, is_bold: bool = False) -> str:
-    """The text, or as much of it as a width takes and a sign that there is more."""
+    """Shorten the text to a width, with a sign at its end."""
     if text_width(text, size, is_bold=is_bold) <= width:
         return text
     while text and text_width(text + _CUT, size, is_bold=is_bold) > width:
@@ -115,12 +115,12 @@ def _is_wide(sign: str) -> bool:
 
 
 def _number(value: float) -> str:
-    """Without needless digits, so that the same place always reads the same."""
+    """Write a number without needless digits, so that equal places have equal texts."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def _clean(text: str) -> str:
-    """The text as XML may hold it: escaped, and without the signs that no XML can have."""
+    """Escape the text for XML, and replace signs that XML does not allow."""
     return escape("".join(sign if _is_allowed(sign) else "�" for sign in text))
 
 

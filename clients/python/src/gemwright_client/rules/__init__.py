@@ -1,13 +1,13 @@
-"""Games without a server, on the rules core: series of bots, replays, positions to search in.
+"""Games without a server, on the rules core: series of bots, replays, search.
 
 Needs the extra `engine`. Nothing here calls a server, and nothing outside this package and `local`
 knows the engine.
 """
 
-from gemwright_client.missing import extra
+from gemwright_client.extras import extra
 
 with extra("engine"):
-    from gemwright_client.rules.arena import ArenaStopped, arena, one_game
+    from gemwright_client.rules.bot_arena import ArenaStopped, ProcessDied, arena, one_game
     from gemwright_client.rules.games import game_name, game_number
     from gemwright_client.rules.replay import Replay, Step
     from gemwright_client.rules.score import BotScore, Score, wilson
@@ -20,7 +20,6 @@ with extra("engine"):
         rules_of,
     )
     from gemwright_client.rules.series import BotFailed, Played
-    from gemwright_client.rules.sharing import ProcessDied
 
 __all__ = [
     "ArenaStopped",

@@ -19,16 +19,14 @@ from gemwright.engine.duel.state import (
     BLOCKING_TURNS,
     CROWNS_FOR_A_ROYAL,
 )
-from gemwright.engine.duel.view import PlayerView, Private, SeenReserve, Table, View
-from gemwright.engine.kinds import KINDS, Kind
+from gemwright.engine.duel.view import PlayerView, Private, Table, View
+from gemwright.engine.kinds import Kind
 from gemwright.engine.outcome import outcome_to_data
-from gemwright_client.rules.hidden import Hidden
-
-_Piles = dict[int, Hidden]
+from gemwright_client.rules.hidden import Hidden, Piles, by_name, reserved
 
 
 def position_data(view: View, rng: Random) -> dict[str, object]:
-    """One of the positions that this view fits."""
+    """Guess one of the positions that this view fits."""
     table, private = view.table, view.private
     box = COMPONENTS[table.game]
     piles = _jewel_piles(table, private, rng)
@@ -47,7 +45,7 @@ def position_data(view: View, rng: Random) -> dict[str, object]:
         "turn": _turn(table),
         "idle_turns": table.idle_turns,
         "board": [None if kind is None else kind.text for kind in table.board],
-        "bag": _by_name(table.bag),
+        "bag": by_name(table.bag),
         "privileges": table.privileges,
         "decks": [piles[level].rest() for level in LEVELS],
         "pyramid": list(table.pyramid),
@@ -62,7 +60,7 @@ def position_data(view: View, rng: Random) -> dict[str, object]:
     }
 
 
-def _jewel_piles(table: Table, private: Private | None, rng: Random) -> _Piles:
+def _jewel_piles(table: Table, private: Private | None, rng: Random) -> Piles:
     seen = _names(table.pyramid, *_known_of_players(table))
     if private is not None:
         seen.update(private.reserved, private.dug)
@@ -82,8 +80,8 @@ def _names(*rows: Sequence[str | None]) -> set[str]:
     return {card for row in rows for card in row if card is not None}
 
 
-def _dug(table: Table, private: Private | None, piles: _Piles) -> list[str]:
-    """The cards looked at; to others they are what a level has besides its deck."""
+def _dug(table: Table, private: Private | None, piles: Piles) -> list[str]:
+    """List the cards looked at; for others, deal what the level has besides its deck."""
     if private is not None and private.seat == table.seat:
         return list(private.dug)
     if table.dug_level is None:
@@ -92,11 +90,11 @@ def _dug(table: Table, private: Private | None, piles: _Piles) -> list[str]:
     return [pile.take() for _ in range(len(pile) - table.deck_sizes[table.dug_level - 1])]
 
 
-def _player(table: Table, private: Private | None, seat: int, piles: _Piles) -> dict[str, object]:
+def _player(table: Table, private: Private | None, seat: int, piles: Piles) -> dict[str, object]:
     player = table.players[seat]
     own = private.reserved if private is not None and private.seat == seat else None
     return {
-        "tokens": _by_name(player.tokens),
+        "tokens": by_name(player.tokens),
         "privileges": player.privileges,
         "cards": [
             {"card": owned.card, "colour": None if owned.colour is None else owned.colour.text}
@@ -104,29 +102,14 @@ def _player(table: Table, private: Private | None, seat: int, piles: _Piles) -> 
         ],
         "royals": list(player.royals),
         "counterfeiters": list(player.counterfeiters),
-        "reserved": _reserved(player.reserved, own, piles),
+        "reserved": reserved(player.reserved, own, piles),
         "royals_for_crowns": _royals_for_crowns(table, seat),
         "blocking_turns": player.blocking_turns,
     }
 
 
-def _reserved(
-    entries: Sequence[SeenReserve], own: Sequence[str] | None, piles: _Piles
-) -> list[dict[str, object]]:
-    """A reserve: one's own is known, of others what came from a deck is not."""
-    if own is not None:
-        return [
-            {"card": card, "is_blind": entry.card is None}
-            for card, entry in zip(own, entries, strict=True)
-        ]
-    return [
-        {"card": entry.card or piles[entry.level].take(), "is_blind": entry.card is None}
-        for entry in entries
-    ]
-
-
 def _royals_for_crowns(table: Table, seat: int) -> int:
-    """The thresholds a seat has behind it: all it reached, but for a choice that is due (D-ROY-1).
+    """Count the thresholds a seat has passed: all it reached, minus a choice that is due (D-ROY-1).
 
     Two are never due at once: no card has more than three crowns, and none asks anything besides.
     """
@@ -154,14 +137,14 @@ def _turn(table: Table) -> dict[str, object]:
 
 
 def _is_before_the_action(decision: Decision | None) -> bool:
-    """Whether the mandatory action is still to come (D-TURN-1)."""
+    """Tell whether the mandatory action is still to come (D-TURN-1)."""
     if decision is None:
         return False
     return decision.kind is DecisionKind.TURN or decision.card == PRIVILEGE_TWO
 
 
 def _can_claim(table: Table) -> bool:
-    """Whether a claim is open: as the first thing of a turn that is no extra one (D-X-1)."""
+    """Tell whether a claim is possible: as the first thing of a turn that is not extra (D-X-1)."""
     decision = table.decision
     if decision is None or decision.kind is not DecisionKind.TURN or table.is_extra_turn:
         return False
@@ -186,7 +169,3 @@ def _decision(decision: Decision) -> dict[str, object]:
         "again": None if again is None else [kind.text for kind in again],
         "can_stop": decision.can_stop,
     }
-
-
-def _by_name(counts: Sequence[int]) -> dict[str, int]:
-    return {kind.text: number for kind, number in zip(KINDS, counts, strict=True) if number}

@@ -7,18 +7,15 @@ unseen) or has no influence on what can follow (how many draws were made).
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from gemwright.engine.kinds import KINDS
 from gemwright.engine.outcome import outcome_to_data
 from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS
 from gemwright.engine.splendor.position import FORMAT, NAME, RULES_VERSION
-from gemwright.engine.splendor.view import PlayerView, SeenReserve, Table, View
-from gemwright_client.rules.hidden import Hidden
-
-_Piles = dict[int, Hidden]
+from gemwright.engine.splendor.view import PlayerView, Table, View
+from gemwright_client.rules.hidden import Hidden, Piles, by_name, reserved
 
 
 def position_data(view: View, rng: Random) -> dict[str, object]:
-    """One of the positions that this view fits."""
+    """Guess one of the positions that this view fits."""
     table, private = view.table, view.private
     piles = _piles(view, rng)
     players = [
@@ -37,11 +34,11 @@ def position_data(view: View, rng: Random) -> dict[str, object]:
         "passes": table.passes,
         "idle_turns": table.idle_turns,
         "is_last_round": table.is_last_round,
-        "supply": _by_name(table.supply),
+        "supply": by_name(table.supply),
         "face_up": list(table.face_up),
         "nobles": list(table.nobles),
         "players": players,
-        "removed_cards": _reserved(table.removed_cards, None, piles),
+        "removed_cards": reserved(table.removed_cards, None, piles),
         "removed_nobles": list(table.removed_nobles),
         "decks": [piles[level].rest() for level in LEVELS],
         "decision": None if table.decision is None else str(table.decision.kind),
@@ -49,7 +46,7 @@ def position_data(view: View, rng: Random) -> dict[str, object]:
     }
 
 
-def _piles(view: View, rng: Random) -> _Piles:
+def _piles(view: View, rng: Random) -> Piles:
     seen = set(_seen(view.table)) | set(view.private.reserved if view.private else ())
     return {
         level: Hidden((c.id for c in DEVELOPMENTS.values() if c.level == level), seen, rng)
@@ -65,30 +62,11 @@ def _seen(table: Table) -> Iterator[str]:
     yield from (card for card in table.face_up if card is not None)
 
 
-def _player(player: PlayerView, own: Sequence[str] | None, piles: _Piles) -> dict[str, object]:
+def _player(player: PlayerView, own: Sequence[str] | None, piles: Piles) -> dict[str, object]:
     return {
-        "tokens": _by_name(player.tokens),
+        "tokens": by_name(player.tokens),
         "cards": list(player.cards),
         "nobles": list(player.nobles),
-        "reserved": _reserved(player.reserved, own, piles),
+        "reserved": reserved(player.reserved, own, piles),
         "dropped_out": player.dropped_out,
     }
-
-
-def _reserved(
-    entries: Sequence[SeenReserve], own: Sequence[str] | None, piles: _Piles
-) -> list[dict[str, object]]:
-    """A reserve: one's own is known, of others what came from a deck is not."""
-    if own is not None:
-        return [
-            {"card": card, "is_blind": entry.card is None}
-            for card, entry in zip(own, entries, strict=True)
-        ]
-    return [
-        {"card": entry.card or piles[entry.level].take(), "is_blind": entry.card is None}
-        for entry in entries
-    ]
-
-
-def _by_name(counts: Sequence[int]) -> dict[str, int]:
-    return {kind.text: number for kind, number in zip(KINDS, counts, strict=True) if number}

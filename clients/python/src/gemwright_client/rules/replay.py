@@ -1,14 +1,15 @@
-"""A game that is over or was written down, to be looked at move by move.
+"""A game from a record or a text file, to be looked at move by move.
 
-Positions have the numbers that versions of a match have. The first is the deal: version 0, or where
-seats were joined the version that the last of them made. A text file knows of no joins: there it is
-always 0. What closes a match without an outcome, after the deal, is a version with nothing moved.
+Positions are numbered like the versions of a match. The first is the deal: version 0, or where
+seats were joined, the version that the last join made. A text file has no joins: there it is
+always 0. To close a dealt match without an outcome makes a version with the same position.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from gemwright.contract.games import outcome_message
 from gemwright.engine import GAMES
 from gemwright.engine.game import AnyGame, SomeState
 from gemwright.engine.outcome import Outcome as EngineOutcome
@@ -23,7 +24,6 @@ from gemwright.engine.record import (
     read_record,
     replay,
 )
-from gemwright.rpc.convert.outcome import outcome_message
 from gemwright_client.errors import RecordUnusable
 from gemwright_client.pb.duel_view_pb2 import DuelPrivate, DuelView
 from gemwright_client.pb.game_pb2 import Game, Options, View
@@ -53,13 +53,13 @@ class Step:
     """What made a version."""
 
     seat: int | None
-    """Who acted or left; nobody where an operator decided or the match was closed."""
+    """Who acted or left; None if an operator decided or the match was closed."""
     text: str
     """An action in notation, or `resign 1`, `timeout 0`, `adjudicate 0`, `close`."""
 
 
 class Replay:
-    """Every position of a game, each as near as the next; made by one of the two class methods."""
+    """Every position of a game; made by one of the two class methods."""
 
     def __init__(self, record: Record, match: Match, deal: int, updates: Sequence[Update]) -> None:
         self._game = GAMES[record.game]
@@ -75,9 +75,9 @@ class Replay:
 
     @classmethod
     def of_text(cls, text: str, names: Sequence[str] = ()) -> "Replay":
-        """The game in a text file; raises `RecordUnusable`.
+        """Read the game in a text file; raises `RecordUnusable`.
 
-        A file has no names: the seats get these, or are called as the file calls them.
+        A file has no names: the seats get these, or are called by their numbers.
         """
         record = _checked(text)
         match = Match(
@@ -92,7 +92,7 @@ class Replay:
 
     @classmethod
     def of_record(cls, record: MatchRecord) -> "Replay":
-        """The match of a record; raises `RecordUnusable`, also where it was never dealt."""
+        """Read the match of a record; raises `RecordUnusable`, also if it was never dealt."""
         match = record.match
         if not record.text:
             state = MatchState.Name(match.state).removeprefix("MATCH_STATE_")
@@ -113,7 +113,7 @@ class Replay:
         return self._match.options
 
     def at(self, version: int, seat: int | None = None) -> View:
-        """The position as a seat saw it, or a spectator."""
+        """Return the position as a seat or a spectator saw it."""
         state = self._states[self._index(version)]
         try:
             return view_message(self._game.NAME, state, seat)
@@ -121,7 +121,7 @@ class Replay:
             raise IndexError(str(error)) from None
 
     def open_at(self, version: int) -> View:
-        """The position with every reserve open, and the cards that a seat is looking at."""
+        """Return the position with all reserves open, and the cards that a seat is looking at."""
         view = self.at(version)
         for seat in range(len(self._match.seats)):
             own = self.at(version, seat)
@@ -132,12 +132,12 @@ class Replay:
         return view
 
     def action(self, version: int) -> Step | None:
-        """What made the version; nothing made the deal."""
+        """Return what made the version; None for the deal."""
         index = self._index(version)
         return self._steps[index - 1] if index else None
 
     def match(self, version: int) -> Match:
-        """The match as everybody saw it then; a file tells no times and no clocks."""
+        """Return the match as everybody saw it then; a file has no times and no clocks."""
         index = self._index(version)
         match = Match()
         match.CopyFrom(self._match)
@@ -146,7 +146,7 @@ class Replay:
         return match
 
     def _put_back(self, match: Match, index: int) -> None:
-        """Make it the match of an earlier version."""
+        """Turn the match into that of an earlier version."""
         for later in ("seat_to_act", "outcome", "clocks", "end_time"):
             match.ClearField(later)
         match.version = self.versions[index]
@@ -173,7 +173,7 @@ class Replay:
 
 
 def _checked(text: str) -> Record:
-    """The game in a text, played to its end once by the engine."""
+    """Read the game in a text, and check it with the engine."""
     if len(text) > MOST_CHARACTERS:
         raise RecordUnusable(f"a file has at most {MOST_CHARACTERS} characters, not {len(text)}")
     try:
@@ -187,7 +187,7 @@ def _checked(text: str) -> Record:
 
 
 def _seat(match: Match, opening: View, names: Sequence[str]) -> None:
-    """Fill in what a file tells only through its opening."""
+    """Fill in options and seats, which a file tells only by its first position."""
     if opening.HasField("duel"):
         match.options.duel.CopyFrom(opening.duel.table.options)
         seats = len(opening.duel.table.players)
@@ -200,7 +200,7 @@ def _seat(match: Match, opening: View, names: Sequence[str]) -> None:
 
 
 def _played(game: AnyGame, record: Record) -> tuple[list[SomeState], list[Step]]:
-    """Every position of a game that the engine has checked, and what led to each but the first."""
+    """Return every position of a checked game, and what led to each but the first."""
     chance = chance_of(record)
     if record.position is None:
         state = game.new(game.options_from_data(record.options), chance)
@@ -234,7 +234,7 @@ def _outcome_of(game: AnyGame, record: Record, last: SomeState) -> Outcome | Non
 
 
 def _deal_version(record: MatchRecord) -> int:
-    """The version of the deal: that of the join that completed the seats, if there was one."""
+    """Return the version of the deal: that of the last join, if there was one."""
     for update in record.updates:
         if any(event.HasField("match_dealt") for event in update.events):
             return update.version

@@ -1,4 +1,4 @@
-"""What came out of a series, counted and with how sure one can be of it."""
+"""The result of a series, with confidence intervals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from math import sqrt
 from typing import Final
 
 _Z: Final = 1.959963984540054
-"""Within so many standard deviations lie 95 % of a normal distribution."""
+"""95 % of a normal distribution lie within so many standard deviations."""
 _HEAD: Final = ("bot", "wins", "draws", "losses", "win rate, 95 % within", "points", "wins by seat")
 
 
@@ -23,7 +23,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class BotScore:
-    """What one bot reached; who shares the first place with others has a draw."""
+    """The results of one bot; to share the first place is a draw."""
 
     name: str
     games: int
@@ -58,7 +58,7 @@ class BotScore:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What came out of a series; `bots` are in the order in which they were named."""
+    """The result of a series; `bots` are in the order in which they were named."""
 
     game: str
     seed: int
@@ -98,12 +98,12 @@ class Score:
 
     @property
     def is_significant(self) -> bool:
-        """Whether some bot is surely better or worse than an equal among equals."""
+        """Whether the result of some bot differs significantly from an even share."""
         equal = 1 / len(self.bots)
         return any(not low <= equal <= high for low, high in (bot.interval for bot in self.bots))
 
     def data(self) -> dict[str, object]:
-        """All of it as a value that JSON can hold."""
+        """Return the whole result as a value for JSON."""
         return {
             "game": self.game,
             "seed": self.seed,
@@ -123,7 +123,7 @@ class Score:
 
 
 class Tally:
-    """A series while it is counted; the order of the games does not matter."""
+    """Counts the games of a series, in any order."""
 
     def __init__(self, game: str, seed: int, names: Sequence[str]) -> None:
         self._game = game
@@ -139,7 +139,7 @@ class Tally:
         self._results.append(result)
 
     def score(self) -> Score:
-        """What came out so far."""
+        """Return the result so far."""
         return Score(
             game=self._game,
             seed=self._seed,
@@ -167,7 +167,7 @@ class Tally:
 
 
 def wilson(successes: float, trials: int) -> tuple[float, float]:
-    """Wilson's 95 % interval for a rate; it holds for few trials and near 0 and 1 too."""
+    """Compute Wilson's 95 % interval for a rate; it holds for few trials and near 0 and 1 too."""
     if not trials:
         return 0.0, 1.0
     rate, spread = successes / trials, _Z * _Z / trials
@@ -206,7 +206,7 @@ def _row(bot: BotScore) -> tuple[str, ...]:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Names to the left, figures to the right."""
+    """Align names to the left and numbers to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(

@@ -1,4 +1,4 @@
-"""For bots that search: from a view to a position that can be played on.
+"""For bots that search: guesses the position behind a view, so that it can be played on.
 
     rules = rules_of(view)
     state = guess(view, rng)
@@ -31,7 +31,7 @@ __all__ = ["Sampled", "engine_action", "guess", "message", "messages", "rules_of
 
 
 def guess(view: View, rng: Random) -> SomeState:
-    """A position that looks to the viewer as this view does, one of many."""
+    """Guess one of the positions that look to the viewer like this view."""
     known, game = engine_view(view), name_of_view(view)
     if isinstance(known, splendor.View):
         return GAMES[game].from_data(guess_splendor.position_data(known, rng))
@@ -40,11 +40,11 @@ def guess(view: View, rng: Random) -> SomeState:
 
 
 def message(view: View, action: object) -> Action:
-    """An action of the engine's as the message that a bot answers with."""
+    """Convert an action of the engine to the message that a bot returns."""
     return action_message(name_of_view(view), action)
 
 
 def messages(view: View, actions: Iterable[object]) -> Sequence[Action]:
-    """Several of them."""
+    """Convert several actions of the engine to messages."""
     game = name_of_view(view)
     return [action_message(game, action) for action in actions]

@@ -1,7 +1,7 @@
 """The games of a series, one by one, in this process.
 
-Game n follows from the seed, n and the bots alone: the deal, who sits where, and what `random`
-gives. As many games as there are seats have the same deal, each bot once in every seat.
+Game n depends only on the seed, n and the bots: the deal, who sits where, and what `random`
+returns. As many games as there are seats have the same deal, with each bot once in every seat.
 """
 
 import hashlib
@@ -10,37 +10,29 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
-from typing import Final, Protocol, TypeAlias, cast
+from typing import Final, TypeAlias
 
-from gemwright.bots import BOTS, Chooser
+from gemwright.bots import BOTS
 from gemwright.bots.match import MATCH_ID, chance_of, secret_seed
-from gemwright.engine import GAMES, splendor
+from gemwright.engine import GAMES
 from gemwright.engine.record import Record, outcome_text, write_record
-from gemwright.engine.refusals import Refused
-from gemwright.rpc.convert.malformed import Malformed
-from gemwright_client.bots.bot import Bot, BotSource, bot_from
-from gemwright_client.errors import GemwrightError, NotationError
-from gemwright_client.notation import match_legal
-from gemwright_client.pb.game_pb2 import Action
-from gemwright_client.rules.answers import Answers
+from gemwright_client.bots.bot import BotSource, bot_from
+from gemwright_client.errors import GemwrightError
 from gemwright_client.rules.games import (
     SEATS,
-    engine_action,
     game_number,
-    is_of,
-    legal_messages,
     options_for,
-    view_message,
 )
+from gemwright_client.rules.players import Answers, BuiltIn, Guest, Player, what_happened
 from gemwright_client.rules.score import Result
 
 Entrant: TypeAlias = BotSource | str
 """Who takes part: a class, or what else makes a bot for each game; a bot, which then plays all of
 them; or the name of a bot that is built in."""
 Found: TypeAlias = Generator[Result, None, None]
-"""Results while they come."""
+"""Results as they come."""
 _DEAL_BYTES: Final = 7
-"""A deal is a number that `python -m gemwright.bots --seed` takes too."""
+"""A deal is a number of so many bytes."""
 
 
 class BotFailed(GemwrightError):
@@ -60,7 +52,7 @@ class BotFailed(GemwrightError):
         self.text = text
         """What the bot did."""
         self.record = ""
-        """The game up to there, as a file that can be replayed."""
+        """The game up to there, as a text file that can be replayed."""
 
     def __str__(self) -> str:
         return (
@@ -70,13 +62,9 @@ class BotFailed(GemwrightError):
         )
 
 
-class _Illegal(Exception):
-    """What a bot chose cannot be played."""
-
-
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What is played, and between whom."""
+    """The game, the seed and the bots of a series."""
 
     game: str
     seed: int
@@ -84,12 +72,12 @@ class Series:
     names: tuple[str, ...]
 
     def seating(self, number: int) -> tuple[int, ...]:
-        """Which bot sits where in a game."""
+        """Return which bot sits in which seat."""
         seats = len(self.entrants)
         return tuple((seat + number) % seats for seat in range(seats))
 
     def deal(self, number: int) -> int:
-        """What the deal and all draws of a game follow from."""
+        """Return the number that determines the deal and all draws of a game."""
         label = f"gemwright/arena/{self.seed}/{number // len(self.entrants)}"
         return int.from_bytes(hashlib.sha256(label.encode()).digest()[:_DEAL_BYTES], "big")
 
@@ -103,7 +91,7 @@ class Played:
 
 
 def series_of(game: str, seed: int, entrants: Sequence[Entrant]) -> Series:
-    """A series, once it is sure that it can be played."""
+    """Make a series; raises `ValueError` or `TypeError` if it cannot be played."""
     game_number(game)
     if len(entrants) not in SEATS[game]:
         *few, last = map(str, SEATS[game])
@@ -113,7 +101,7 @@ def series_of(game: str, seed: int, entrants: Sequence[Entrant]) -> Series:
 
 
 def results(series: Series, numbers: Iterable[int]) -> Found:
-    """Play these games of a series; `random` is afterwards as it was."""
+    """Play these games of a series; the state of `random` is restored."""
     with Answers() as answers, _chance_kept():
         for number in numbers:
             yield _Game(series, number, answers).play().result()
@@ -135,14 +123,6 @@ def _chance_kept() -> Iterator[None]:
         random.setstate(before)
 
 
-class _Player(Protocol):
-    """What sits in a seat."""
-
-    def decide(self, seat: int) -> object:
-        """The action to play, as the engine has it."""
-        ...
-
-
 class _Game:
     """One game while it is played."""
 
@@ -160,14 +140,14 @@ class _Game:
 
     def play(self) -> "_Game":
         random.seed(f"gemwright/arena/{self.series.seed}/{self.number}")
-        players: list[_Player] = []
+        players: list[Player] = []
         for seat in range(len(self.seating)):
             with self._blaming(seat):
                 players.append(self._player(seat))
         rules, state = self.rules, self.state
         while (seat_to_move := rules.to_move(state)) is not None:
             with self._blaming(seat_to_move):
-                action = players[seat_to_move].decide(seat_to_move)
+                action = players[seat_to_move].decide(state, seat_to_move)
                 rules.apply(state, seat_to_move, action, self.chance)
             self.actions.append(action)
         return self
@@ -193,17 +173,17 @@ class _Game:
             )
         )
 
-    def _player(self, seat: int) -> _Player:
+    def _player(self, seat: int) -> Player:
         bot = self.seating[seat]
         entrant = self.series.entrants[bot]
         if isinstance(entrant, str):
             label = f"gemwright/arena/{self.series.seed}/{self.number}/{bot}"
-            return _BuiltIn(self, entrant, Random(label))
-        return _Guest(self, bot_from(entrant))
+            return BuiltIn(entrant, self.series.game, Random(label))
+        return Guest(bot_from(entrant), self.series.game, self.answers)
 
     @contextmanager
     def _blaming(self, seat: int) -> Iterator[None]:
-        """Say of any failure, `exit()` too, whose it is, and where; Ctrl-C is none."""
+        """Turn any failure, `exit()` too, into a `BotFailed` of this seat's bot; not Ctrl-C."""
         try:
             yield
         except KeyboardInterrupt:
@@ -216,64 +196,14 @@ class _Game:
                 series.seed,
                 self.number,
                 len(self.actions),
-                _what_happened(error),
+                what_happened(error),
             )
             failed.record = self.record()
             raise failed from error
 
 
-class _BuiltIn:
-    """A bot of the engine's distribution, which reads the engine's own views."""
-
-    def __init__(self, game: _Game, name: str, rng: Random) -> None:
-        bot = BOTS[name]
-        is_splendor = game.series.game == splendor.NAME
-        self._choose = cast(Chooser[object, object], bot.splendor if is_splendor else bot.duel)
-        self._game = game
-        self._rng = rng
-
-    def decide(self, seat: int) -> object:
-        rules, state = self._game.rules, self._game.state
-        return self._choose(rules.view(state, seat), rules.legal_actions(state), self._rng)
-
-
-class _Guest:
-    """A bot of the library's users, which reads messages as it does online."""
-
-    def __init__(self, game: _Game, bot: Bot) -> None:
-        self._game = game
-        self._bot = bot
-
-    def decide(self, seat: int) -> object:
-        name, state = self._game.series.game, self._game.state
-        view = view_message(name, state, seat)
-        listed = legal_messages(name, state)
-        choice: object = self._game.answers.of(self._bot.choose(view, listed))
-        if isinstance(choice, str):
-            choice = match_legal(choice, listed, game_number(name))
-        if isinstance(choice, Action):
-            if not is_of(name, choice):
-                raise _Illegal(f"chose an action that is none of {name}")
-            return engine_action(choice)
-        raise _Illegal(f"chose {choice!r}, which is no action")
-
-
-def _what_happened(error: BaseException) -> str:
-    match error:
-        case _Illegal():
-            return str(error)
-        case Refused():
-            return f"chose what is not legal: {error}"
-        case NotationError():
-            return f"chose what is no notation: {error}"
-        case Malformed():
-            return f"chose a malformed action: {error}"
-        case _:
-            return f"raised {type(error).__name__}: {error}"
-
-
 def _names(entrants: Sequence[Entrant]) -> tuple[str, ...]:
-    """What each bot is called; equal ones are numbered."""
+    """Name the bots; equal names are numbered."""
     names = [_name(entrant) for entrant in entrants]
     return tuple(
         f"{name} {names[: place + 1].count(name)}" if names.count(name) > 1 else name

@@ -1,7 +1,7 @@
-"""Whether a match was dealt honestly, worked out from its record alone.
+"""Whether a match was dealt honestly, computed from its record alone.
 
-Written from `docs/fairness.md`, and like that page without the rules of any game. It is given
-messages, and reaches for nothing.
+It was written from `docs/fairness.md`, and like that page has no rules of any game. It is given
+messages, and calls no server.
 """
 
 from gemwright_client.verify.record import verify

@@ -1,4 +1,4 @@
-"""The two formulas of a match, and its draws."""
+"""The commitment, the key of the draws, and the draws of a match."""
 
 import hashlib
 import hmac
@@ -10,28 +10,28 @@ from gemwright_client.pb.match_pb2 import Match, Reveal
 
 
 def commitment(match: Match, game: str, reveal: Reveal) -> bytes:
-    """What must have been published before anybody joined."""
+    """Compute the commitment, which must have been published before anybody joined."""
     texts = ("gemwright/commitment/1", match.match, game, _options_text(match))
     parts = [text.encode() for text in (*texts, match.rules_version)]
     return hashlib.sha256(_with_lengths([*parts, reveal.salt, reveal.seed])).digest()
 
 
 def draw_key(match: Match, seed: bytes) -> bytes:
-    """The key of every draw."""
+    """Compute the key of all draws."""
     entropy = [match.fairness.creator_entropy, *(seat.entropy for seat in match.seats)]
     parts = (b"gemwright/draw-key/1", match.match.encode(), *entropy)
     return hmac.digest(seed, _with_lengths(parts), "sha256")
 
 
 class Draws:
-    """The draws of one match, counted."""
+    """Makes and counts the draws of one match."""
 
     def __init__(self, key: bytes) -> None:
         self.made = 0
         self._key = key
 
     def deal(self, purpose: str, pool: list[str], number: int) -> list[str]:
-        """Take so many items out of a pool, one after the other."""
+        """Draw so many items from a pool, one after the other."""
         return [self._draw(purpose, pool) for _ in range(number)]
 
     def _draw(self, purpose: str, pool: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""The events of Duel and The Counterfeiters, folded."""
+"""Applying the events of Duel and The Counterfeiters to a table."""
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping
@@ -8,25 +8,24 @@ from gemwright_client.pb.duel_action_pb2 import DuelAction
 from gemwright_client.pb.duel_event_pb2 import DuelEvent
 from gemwright_client.pb.duel_view_pb2 import DuelTable
 from gemwright_client.pb.token_pb2 import TokenCounts
-from gemwright_client.verify import reserves
-from gemwright_client.verify.differing import (
+from gemwright_client.verify.table import KINDS, SPIRAL, Table, in_kind_order, kind_text
+from gemwright_client.verify.verdict import (
     NOTHING,
+    Check,
     Differs,
     Unreadable,
     agree,
     checked,
     listed,
 )
-from gemwright_client.verify.table import KINDS, SPIRAL, Table, in_kind_order, kind_text
-from gemwright_client.verify.verdict import Check
 
 _MOST_DUG: Final = 3
 _TOO_MANY: Final = 100
-"""So many tokens of one kind there never are; to list them all may take more than the memory."""
+"""More tokens of one kind than there can be: a false number must not exhaust the memory."""
 
 
 class DuelFold:
-    """The table, and what one update may still have to tell."""
+    """Applies events to a table, and keeps what an update has yet to mention."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -34,7 +33,7 @@ class DuelFold:
         self._drawn = 0
 
     def event(self, event: DuelEvent, move: DuelAction) -> None:
-        """Take in what happened by a move."""
+        """Apply an event of a move."""
         match event.WhichOneof("event"):
             case "token_taken":
                 self._take(event.token_taken)
@@ -50,15 +49,23 @@ class DuelFold:
                 self._fill_cell(event.cell_filled)
             case "token_drawn":
                 self._draw(event.token_drawn)
+            case "turn_ended":
+                self._table.end_turn()
+            case _:
+                self._card_event(event, move)
+
+    def _card_event(self, event: DuelEvent, move: DuelAction) -> None:
+        """Apply an event about cards; ignore those that do not depend on chance."""
+        match event.WhichOneof("event"):
             case "card_reserved":
                 self._reserve(event.card_reserved, move.keep_dug)
             case "reserved_card_seen":
                 seen = event.reserved_card_seen
-                reserves.check_reserved(self._table, seen.seat, seen.card)
+                self._table.check_reserved(seen.seat, seen.card)
             case "card_purchased":
-                reserves.purchase(self._table, event.card_purchased)
+                self._table.purchase(event.card_purchased)
             case "slot_filled":
-                reserves.fill_slot(self._table, event.slot_filled.slot, event.slot_filled.card)
+                self._table.fill_slot(event.slot_filled.slot, event.slot_filled.card)
             case "counterfeiter_gained":
                 self._gain_counterfeiter(event.counterfeiter_gained)
             case "counterfeiter_slot_filled":
@@ -75,8 +82,6 @@ class DuelFold:
                 agree(Check.DECK, listed(self._table.dug), listed(event.dug_cards_seen.cards))
             case "dug_cards_returned":
                 self._return_dug(event.dug_cards_returned, move.keep_dug)
-            case "turn_ended":
-                reserves.end_turn(self._table)
             case (
                 "discount_used"
                 | "privilege_taken"
@@ -96,13 +101,13 @@ class DuelFold:
                 raise Unreadable
 
     def end(self, move: DuelAction) -> None:
-        """The update is over: nothing is missing in it."""
+        """Check that nothing is missing in an update."""
         self.await_nothing()
         agree(Check.BAG, str(_told(move.draw_tokens.number)), str(self._drawn))
         self._drawn = 0
 
     def await_nothing(self) -> None:
-        """Nothing is missing of a replenishing that was told of."""
+        """Check that no token of a replenishment is missing."""
         if self._awaited:
             agree(Check.BAG, self._awaited[0], NOTHING)
 
@@ -155,11 +160,11 @@ class DuelFold:
     def _reserve(self, reserved: DuelEvent.CardReserved, kept: DuelAction.KeepDug) -> None:
         table, seat = self._table, reserved.seat
         if reserved.HasField("slot"):
-            reserves.reserve_from_slot(table, seat, reserved.slot, reserved.card)
+            table.reserve_from_slot(seat, reserved.slot, reserved.card)
         elif reserved.is_dug:
-            reserves.reserve(table, seat, table.dug[_places(table.dug, kept)[0]])
+            table.reserve(seat, table.dug[_places(table.dug, kept)[0]])
         else:
-            reserves.reserve_unseen(table, seat, reserved.level)
+            table.reserve_unseen(seat, reserved.level)
 
     def _gain_counterfeiter(self, gained: DuelEvent.CounterfeiterGained) -> None:
         row = self._table.counterfeiters
@@ -187,7 +192,7 @@ class DuelFold:
 
 
 def opening(table: Table, shown: DuelTable) -> Iterator[tuple[str, str]]:
-    """What was dealt and what is shown of it, field by field."""
+    """Pair what was dealt with what is shown, field by field."""
     pyramid = [card for row in table.levels for card in row.slots]
     crooks, royals = table.counterfeiters, table.royals
     yield str(table.first_seat), str(shown.seat)
@@ -202,7 +207,7 @@ def opening(table: Table, shown: DuelTable) -> Iterator[tuple[str, str]]:
 
 
 def _places(dug: list[str], kept: DuelAction.KeepDug) -> list[int]:
-    """The place of the card that is kept, then those of the others in their new order."""
+    """List the place of the card that is kept, then those of the others in their new order."""
     places = [kept.keep, *kept.bottom]
     if not kept.HasField("keep") or sorted(places) != list(range(len(dug))):
         raise Unreadable
@@ -218,7 +223,7 @@ def _counts(tokens: TokenCounts) -> dict[str, int]:
 
 
 def _told(number: int) -> int:
-    """A number of cards or tokens."""
+    """Check that a number is not negative."""
     if number < 0:
         raise Unreadable
     return number

@@ -1,33 +1,36 @@
-"""From the record of a match to the answer."""
+"""Verifying the record of a match."""
 
 from typing import Final
 
 from gemwright_client.pb.game_pb2 import Event, View
 from gemwright_client.pb.match_pb2 import MatchRecord, Update
 from gemwright_client.verify import duel, splendor
-from gemwright_client.verify.differing import NOTHING, Differs, Unreadable, agree
 from gemwright_client.verify.draws import Draws, commitment, draw_key
 from gemwright_client.verify.duel import DuelFold
 from gemwright_client.verify.table import BOXES, Table, seats_of
 from gemwright_client.verify.verdict import (
+    NOTHING,
     Check,
+    Differs,
     Dishonest,
     Honest,
     Incomplete,
     Lack,
+    Unreadable,
     Unverifiable,
     Verdict,
+    agree,
 )
 
 RULES_VERSION: Final = "1"
-"""What docs/fairness.md is about."""
+"""The version that docs/fairness.md describes."""
 _BYTES: Final = 32
 
 
 def verify(record: MatchRecord, kept_commitment: bytes | None = None) -> Verdict:
-    """Whether a match was dealt as was committed to.
+    """Verify that a match was dealt as the commitment says.
 
-    Without a commitment that was kept from before joining, that of the record has to do.
+    Without a commitment kept from before joining, that of the record is used.
     """
     if record.match.fairness.is_unverifiable or record.HasField("opening"):
         return Unverifiable()
@@ -69,7 +72,7 @@ def _check_commitment(record: MatchRecord, kept: bytes | None) -> None:
 
 
 class _Fold:
-    """The updates of a record, one after the other."""
+    """Applies the updates of a record, one after the other."""
 
     def __init__(self, record: MatchRecord) -> None:
         match = record.match
@@ -81,7 +84,7 @@ class _Fold:
         self._has_moved = False
 
     def verdict(self) -> Verdict:
-        """The answer to the whole record."""
+        """Return the answer for the whole record."""
         for update in self._record.updates:
             found = self._update(update)
             if found is not None:
@@ -89,7 +92,7 @@ class _Fold:
         return Honest(self._table.draws.made)
 
     def _update(self, update: Update) -> Verdict | None:
-        """What is wrong with an update, if anything is."""
+        """Return what is wrong with an update; None if nothing is."""
         try:
             self._cause(update)
             found = self._events(update)
@@ -141,7 +144,7 @@ class _Fold:
             if self._is_duel
             else splendor.opening(self._table, view.splendor.table)
         )
-        for dealt, shown in [*told]:  # what there cannot be is met before any difference
+        for dealt, shown in [*told]:  # so that unreadable values are found before differences
             agree(Check.OPENING, dealt, shown)
 
 

@@ -1,30 +1,29 @@
-"""The events of Splendor, folded."""
+"""Applying the events of Splendor to a table."""
 
 from collections.abc import Iterator
 
 from gemwright_client.pb.splendor_event_pb2 import SplendorEvent
 from gemwright_client.pb.splendor_view_pb2 import SplendorTable
-from gemwright_client.verify import reserves
-from gemwright_client.verify.differing import Unreadable, listed
 from gemwright_client.verify.table import Table
+from gemwright_client.verify.verdict import Unreadable, listed
 
 
 def fold(table: Table, event: SplendorEvent) -> None:
-    """Take in what happened."""
+    """Apply an event."""
     match event.WhichOneof("event"):
         case "card_reserved":
             _reserve(table, event.card_reserved)
         case "reserved_card_seen":
             seen = event.reserved_card_seen
-            reserves.check_reserved(table, seen.seat, seen.card)
+            table.check_reserved(seen.seat, seen.card)
         case "card_purchased":
-            reserves.purchase(table, event.card_purchased)
+            table.purchase(event.card_purchased)
         case "slot_filled":
-            reserves.fill_slot(table, event.slot_filled.slot, event.slot_filled.card)
+            table.fill_slot(event.slot_filled.slot, event.slot_filled.card)
         case "noble_received":
-            reserves.take_noble(table, event.noble_received.noble)
+            table.take_noble(event.noble_received.noble)
         case "turn_ended":
-            reserves.end_turn(table)
+            table.end_turn()
         case (
             "gems_taken"
             | "gold_taken"
@@ -43,7 +42,7 @@ def fold(table: Table, event: SplendorEvent) -> None:
 
 
 def opening(table: Table, shown: SplendorTable) -> Iterator[tuple[str, str]]:
-    """What was dealt and what is shown of it, field by field."""
+    """Pair what was dealt with what is shown, field by field."""
     face_up = [card for row in table.levels for card in row.slots]
     yield str(table.first_seat), str(shown.first_seat)
     yield str(table.first_seat), str(shown.seat)
@@ -54,6 +53,6 @@ def opening(table: Table, shown: SplendorTable) -> Iterator[tuple[str, str]]:
 
 def _reserve(table: Table, reserved: SplendorEvent.CardReserved) -> None:
     if reserved.HasField("slot"):
-        reserves.reserve_from_slot(table, reserved.seat, reserved.slot, reserved.card)
+        table.reserve_from_slot(reserved.seat, reserved.slot, reserved.card)
     else:
-        reserves.reserve_unseen(table, reserved.seat, reserved.level)
+        table.reserve_unseen(reserved.seat, reserved.level)

@@ -1,6 +1,6 @@
-"""All that chance has a part in, as it lies on the table; and how it comes there.
+"""The table as far as it depends on chance: how it is dealt, and how cards move on it.
 
-Tokens, cards and empty places are texts, as a difference tells them.
+Tokens, cards and empty places are texts, as an answer shows them.
 """
 
 from collections import Counter
@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from gemwright_client.pb.duel_event_pb2 import DuelEvent
 from gemwright_client.pb.game_pb2 import Game, Options
+from gemwright_client.pb.splendor_event_pb2 import SplendorEvent
 from gemwright_client.pb.token_pb2 import TokenKind
-from gemwright_client.verify.differing import NOTHING, Unreadable, agree, checked
 from gemwright_client.verify.draws import Draws
-from gemwright_client.verify.verdict import Check
+from gemwright_client.verify.verdict import NOTHING, Check, Differs, Unreadable, agree, checked
 
 KINDS: Final = ("white", "blue", "green", "red", "black", "pearl", "gold", "glassware")
 SPIRAL: Final = (
@@ -22,11 +23,12 @@ SPIRAL: Final = (
 _CELLS: Final = len(SPIRAL)
 _ROYAL_SLOTS: Final = 4
 _DUEL_SEATS: Final = 2
+_UNSEEN: Final = "unseen"
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What a game is dealt from."""
+    """The components that a game is dealt from."""
 
     name: str
     letter: str
@@ -37,7 +39,7 @@ class Box:
     counterfeiters: tuple[int, int] = (0, 0)
     nobles: int = 0
     seats: tuple[int, ...] = (2,)
-    """How many there can be."""
+    """How many seats a match can have."""
 
 
 _DUEL_LEVELS: Final = ((30, 5), (24, 4), (13, 3))
@@ -59,12 +61,12 @@ BOXES: Final[Mapping[int, Box]] = {
 
 
 def seats_of(box: Box, options: Options) -> int:
-    """How many seats a match has."""
+    """Return how many seats a match has."""
     return options.splendor.seats if box.nobles else _DUEL_SEATS
 
 
 def kind_text(kind: TokenKind) -> str:
-    """A kind of token in a word."""
+    """Name a kind of token."""
     return KINDS[checked(kind - 1, len(KINDS))]
 
 
@@ -85,29 +87,29 @@ class Row:
         return self.deck.pop(0) if self.deck else NOTHING
 
     def take(self, slot: int, card: str) -> str:
-        """A card leaves its slot."""
+        """Take a card from its slot."""
         lying = self.slots[checked(slot, len(self.slots))]
         agree(Check.SLOT, lying, card)
         self.slots[slot] = NOTHING
         return lying
 
     def fill(self, slot: int, card: str) -> None:
-        """The top of the deck comes into an empty slot."""
+        """Put the top of the deck into an empty slot."""
         agree(Check.SLOT, self.slots[checked(slot, len(self.slots))], NOTHING)
         agree(Check.DECK, self.top, card)
         self.slots[slot] = self.take_top()
 
     def check_filled(self) -> None:
-        """No slot is empty for which there is a card."""
+        """Check that no slot is empty while there are cards for it."""
         if NOTHING in self.slots and self.deck:
             agree(Check.REFILL, self.top, NOTHING)
 
 
 class Table:
-    """A match as far as chance has a part in it."""
+    """A match, as far as it depends on chance."""
 
     def __init__(self, box: Box, options: Options, draws: Draws) -> None:
-        """Deal it; the order of the draws is that of the page."""
+        """Deal the match, with the draws in the order of docs/fairness.md."""
         seats = seats_of(box, options)
         self.draws = draws
         self.first_seat = _first_seat(box, options, draws)
@@ -134,7 +136,7 @@ class Table:
         self.dug_level = 0
 
     def draw(self, purpose: str) -> str:
-        """Draw a token from the bag, out of which it goes; nothing from an empty one."""
+        """Draw a token from the bag; `NOTHING` if it is empty."""
         pool = in_kind_order(self.bag)
         if not pool:
             return NOTHING
@@ -143,20 +145,73 @@ class Table:
         return token
 
     def level(self, number: int) -> Row:
-        """The cards of a level, from 1."""
+        """Return the cards of a level, counted from 1."""
         return self.levels[checked(number - 1, len(self.levels))]
 
     def row_of(self, slot: int) -> tuple[Row, int]:
-        """Where a slot is that is numbered through all levels."""
+        """Find a slot that is numbered through all levels."""
         for row in self.levels:
             if 0 <= slot < len(row.slots):
                 return row, slot
             slot -= len(row.slots)
         raise Unreadable
 
+    def reserve(self, seat: int, card: str) -> None:
+        """Put a card behind a seat's reserve."""
+        self._reserve_of(seat).append(card)
+
+    def reserve_from_slot(self, seat: int, slot: int, card: str) -> None:
+        """Put a face-up card behind a seat's reserve."""
+        row, place = self.row_of(slot)
+        self.reserve(seat, row.take(place, card))
+
+    def reserve_unseen(self, seat: int, level: int) -> None:
+        """Put the top of a deck behind a seat's reserve."""
+        row = self.level(level)
+        if not row.deck:
+            raise Differs(Check.DECK, NOTHING, _UNSEEN)
+        self.reserve(seat, row.take_top())
+
+    def check_reserved(self, seat: int, card: str) -> None:
+        """Check that the last card in a seat's reserve is this one."""
+        reserve = self._reserve_of(seat)
+        agree(Check.DECK, reserve[-1] if reserve else NOTHING, card)
+
+    def purchase(self, bought: DuelEvent.CardPurchased | SplendorEvent.CardPurchased) -> None:
+        """Take a purchased card from its slot, or out of the seat's own reserve."""
+        if bought.HasField("slot"):
+            row, place = self.row_of(bought.slot)
+            row.take(place, bought.card)
+        elif bought.HasField("reserve_slot"):
+            reserve = self._reserve_of(bought.seat)
+            place = checked(bought.reserve_slot, len(reserve))
+            agree(Check.RESERVE, reserve[place], bought.card)
+            del reserve[place]
+        else:
+            raise Unreadable
+
+    def fill_slot(self, slot: int, card: str) -> None:
+        """Turn up the top of a level's deck."""
+        row, place = self.row_of(slot)
+        row.fill(place, card)
+
+    def end_turn(self) -> None:
+        """Check that no slot for which there is a card stays empty over the end of a turn."""
+        for row in (*self.levels, self.counterfeiters):
+            row.check_filled()
+
+    def take_noble(self, noble: str) -> None:
+        """Give a noble to a seat."""
+        if noble not in self.nobles:
+            raise Differs(Check.NOBLE, " ".join(self.nobles) or NOTHING, noble or NOTHING)
+        self.nobles.remove(noble)
+
+    def _reserve_of(self, seat: int) -> list[str]:
+        return self.reserves[checked(seat, len(self.reserves))]
+
 
 def in_kind_order(tokens: Mapping[str, int]) -> list[str]:
-    """One item for each token."""
+    """List one item for each token."""
     return [kind for kind in KINDS for _ in range(tokens.get(kind, 0))]
 
 

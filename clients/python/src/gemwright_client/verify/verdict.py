@@ -1,12 +1,16 @@
-"""The answers that there are."""
+"""The answers there are, and the two exceptions that stop a verification."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
+
+NOTHING: Final = "none"
+"""An empty slot or cell, the top of an empty deck, a list without items."""
 
 
 class Check(StrEnum):
-    """What has failed."""
+    """Which check has failed."""
 
     KEPT_COMMITMENT = "kept_commitment"
     COMMITMENT = "commitment"
@@ -24,7 +28,7 @@ class Check(StrEnum):
 
 
 class Lack(StrEnum):
-    """What a record would need to be verified here."""
+    """What is missing in a record, or cannot be read."""
 
     GAME = "game"
     RULES_VERSION = "rules_version"
@@ -36,17 +40,17 @@ class Lack(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Honest:
-    """Chance was what was committed to, in so many draws."""
+    """All draws were as the commitment says."""
 
     draws: int
 
 
 @dataclass(frozen=True, slots=True)
 class Dishonest:
-    """The first place where the record is not what the seed and the entropy give.
+    """The first place where the record differs from what the seed and the entropy give.
 
     `version` is 0 for what was settled before the first update; `event` is the index of the event
-    in its update, unset where the update as a whole is meant.
+    in its update, None for the update as a whole.
     """
 
     check: Check
@@ -58,15 +62,47 @@ class Dishonest:
 
 @dataclass(frozen=True, slots=True)
 class Unverifiable:
-    """A developer chose the seed or the position, so that nothing would be proved."""
+    """A developer chose the seed or the position, so that nothing can be proved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Incomplete:
-    """The record does not say enough, or says what only a newer verifier can read."""
+    """The record lacks something, or has what only a newer verifier can read."""
 
     lack: Lack
     version: int = 0
 
 
 Verdict: TypeAlias = Honest | Dishonest | Unverifiable | Incomplete
+
+
+class Differs(Exception):
+    """The record differs from what the draws give."""
+
+    def __init__(self, check: Check, expected: str, found: str) -> None:
+        super().__init__(check, expected, found)
+        self.check = check
+        self.expected = expected
+        self.found = found
+
+
+class Unreadable(Exception):
+    """An event of a later version, or one that names something that does not exist."""
+
+
+def agree(check: Check, expected: str, found: str) -> None:
+    """Raise `Differs` unless the two are the same; an empty text counts as `NOTHING`."""
+    if expected != (found or NOTHING):
+        raise Differs(check, expected, found or NOTHING)
+
+
+def listed(items: Iterable[str]) -> str:
+    """Write a list as an answer shows it."""
+    return " ".join(item or NOTHING for item in items) or NOTHING
+
+
+def checked(index: int, size: int) -> int:
+    """Check that an index exists: a seat, a cell, a slot, a place."""
+    if not 0 <= index < size:
+        raise Unreadable
+    return index

@@ -8,20 +8,38 @@ from typing import Final
 
 from gemwright.engine.chance import Chance
 from gemwright.engine.duel import position, setup
-from gemwright.engine.duel.actions import Action, Paid, Payment, Unit
+from gemwright.engine.duel.actions import (
+    Action,
+    BuyCard,
+    BuyCounterfeiter,
+    BuyExtraTurn,
+    BuyReserved,
+    BuyRoyal,
+    BuySteal,
+    Dig,
+    Paid,
+    Payment,
+    Unit,
+)
 from gemwright.engine.duel.events import Event
 from gemwright.engine.duel.follow import follow
-from gemwright.engine.duel.judge import legal_actions, payments, refusal
+from gemwright.engine.duel.judge import ANSWERS, legal_actions, payments, refusal
 from gemwright.engine.duel.notation import action_text, parse_action
 from gemwright.engine.duel.play import apply, forfeit
 from gemwright.engine.duel.position import RULES_VERSION, options_from_data, to_data
+from gemwright.engine.duel.state import SEATS as _SEATS
 from gemwright.engine.duel.state import Options, State
 from gemwright.engine.duel.turn import outcome, scores, to_move
 from gemwright.engine.duel.view import View, project, resample, seen_action, view
 
 __all__ = [
+    "ACTIONS",
+    "CARDS",
+    "FAMILY",
     "NAME",
+    "PAID",
     "RULES_VERSION",
+    "SEATS",
     "Action",
     "Event",
     "Options",
@@ -32,6 +50,7 @@ __all__ = [
     "View",
     "action_text",
     "apply",
+    "default_options",
     "follow",
     "forfeit",
     "from_data",
@@ -52,6 +71,18 @@ __all__ = [
 ]
 
 NAME: Final = setup.DUEL
+FAMILY: Final = "duel"
+SEATS: Final = (_SEATS,)
+ACTIONS: Final[frozenset[type[Action]]] = frozenset().union(*ANSWERS.values())
+PAID: Final[frozenset[type[Action]]] = frozenset(
+    (BuyCard, BuyReserved, BuyCounterfeiter, BuyRoyal, BuyExtraTurn, BuySteal, Dig)
+)
+CARDS: Final = setup.cards_of(NAME)
+
+
+def default_options(seats: int) -> Options:
+    """The options of a match whose creator chooses nothing; there are always two seats."""
+    return Options()
 
 
 def new(options: Options, chance: Chance) -> State:

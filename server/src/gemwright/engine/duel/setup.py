@@ -9,9 +9,13 @@ from gemwright.engine.duel.cards import (
     BASE_ROYALS,
     COUNTERFEITERS,
     DECKS,
+    JEWELS,
     ROYALS,
     SPIRAL,
     CardId,
+    CounterfeiterCard,
+    JewelCard,
+    RoyalCard,
 )
 from gemwright.engine.duel.moves import deal, fill_counterfeiters, fill_pyramid, fill_royal_slot
 from gemwright.engine.duel.state import (
@@ -58,6 +62,16 @@ COMPONENTS: Final = {
         _COUNTERFEITER_SLOTS,
     ),
 }
+
+
+def cards_of(game: str) -> tuple[JewelCard | RoyalCard | CounterfeiterCard, ...]:
+    """The printed values of every card in the box, those of the decks first."""
+    box = COMPONENTS[game]
+    return (
+        *JEWELS.values(),
+        *(ROYALS[card] for card in box.royals),
+        *(COUNTERFEITERS[card] for card in box.counterfeiters),
+    )
 
 
 def new(game: str, options: Options, chance: Chance) -> State:

@@ -55,6 +55,11 @@ class Options:
             raise ValueError(f"blocking_claim is True or False, not {self.blocking_claim!r}")
 
     @property
+    def seats(self) -> int:
+        """How many seats the match has: it is a game for two."""
+        return SEATS
+
+    @property
     def values(self) -> dict[str, int | bool | None]:
         """Every option by its name, as the commitment and positions write it."""
         return {

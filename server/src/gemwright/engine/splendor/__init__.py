@@ -4,10 +4,13 @@ The way to a rule: `judge.py` says what is legal, `turn.py` what an action does 
 `view.py` who sees what. `docs/rules/` has the rules by number.
 """
 
-from gemwright.engine.splendor.actions import Action, Paid, Payment
+from typing import Final
+
+from gemwright.engine.splendor.actions import Action, BuyCard, BuyReserved, Paid, Payment
+from gemwright.engine.splendor.cards import DEVELOPMENTS, NOBLES
 from gemwright.engine.splendor.events import Event
 from gemwright.engine.splendor.follow import follow
-from gemwright.engine.splendor.judge import legal_actions, payments, refusal
+from gemwright.engine.splendor.judge import ANSWERS, legal_actions, payments, refusal
 from gemwright.engine.splendor.notation import action_text, parse_action
 from gemwright.engine.splendor.position import (
     NAME,
@@ -18,13 +21,18 @@ from gemwright.engine.splendor.position import (
 )
 from gemwright.engine.splendor.scores import scores
 from gemwright.engine.splendor.setup import new
-from gemwright.engine.splendor.state import Options, State
+from gemwright.engine.splendor.state import SUPPLY_OF_SEATS, Options, State
 from gemwright.engine.splendor.turn import apply, forfeit, outcome, to_move
 from gemwright.engine.splendor.view import View, project, resample, seen_action, view
 
 __all__ = [
+    "ACTIONS",
+    "CARDS",
+    "FAMILY",
     "NAME",
+    "PAID",
     "RULES_VERSION",
+    "SEATS",
     "Action",
     "Event",
     "Options",
@@ -34,6 +42,7 @@ __all__ = [
     "View",
     "action_text",
     "apply",
+    "default_options",
     "follow",
     "forfeit",
     "from_data",
@@ -52,3 +61,14 @@ __all__ = [
     "to_move",
     "view",
 ]
+
+FAMILY: Final = "splendor"
+SEATS: Final = tuple(SUPPLY_OF_SEATS)
+ACTIONS: Final[frozenset[type[Action]]] = frozenset().union(*ANSWERS.values())
+PAID: Final[frozenset[type[Action]]] = frozenset((BuyCard, BuyReserved))
+CARDS: Final = (*DEVELOPMENTS.values(), *NOBLES.values())
+
+
+def default_options(seats: int) -> Options:
+    """The options of a match with so many seats whose creator chooses nothing else."""
+    return Options(seats=seats)

@@ -49,7 +49,7 @@ from gemwright.engine.splendor.menu import (
 )
 from gemwright.engine.splendor.state import RESERVE_LIMIT, Player, State
 
-_ANSWERS: Final = {
+ANSWERS: Final = {
     DecisionKind.TURN: (TakeGems, BuyCard, BuyReserved, ReserveCard, ReserveFromDeck, Pass),
     DecisionKind.DISCARD: (Discard,),
     DecisionKind.NOBLE: (TakeNoble,),
@@ -94,7 +94,7 @@ def refusal(state: State, seat: int, action: Action) -> Refusal | None:
         return Refusal(Reason.MATCH_OVER, "S-END-3")
     if seat != decision.seat:
         return Refusal(Reason.NOT_YOUR_TURN, "S-SET-4", "seat", str(seat))
-    if type(action) not in _ANSWERS[decision.kind]:
+    if type(action) not in ANSWERS[decision.kind]:
         rule = _RULE_OF_DECISION[decision.kind]
         return Refusal(Reason.NOT_ASKED, rule, "action", type(action).__name__)
     player = state.players[seat]

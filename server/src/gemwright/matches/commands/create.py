@@ -3,10 +3,10 @@
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Final
 
 from gemwright.engine import GAMES
 from gemwright.engine.fairness import SECRET_BYTES, commitment
+from gemwright.engine.game import SomeOptions
 from gemwright.engine.reading import PositionError
 from gemwright.matches.api import Created, MatchRequest
 from gemwright.matches.cache import MatchCache, owned
@@ -27,8 +27,6 @@ from gemwright.matches.match import Match, position_bytes
 from gemwright.matches.replay import opening
 from gemwright.matches.store import MatchStore, StoreUnavailable
 from gemwright.matches.stored import MatchState, NewMatch, Part
-
-_DUEL_SEATS: Final = 2
 
 
 class Creating:
@@ -175,10 +173,11 @@ def _charter(new_id: str, owner: str, wanted: MatchRequest, limits: Limits) -> C
     """What is settled now, for ever, the seed and its commitment included."""
     game = GAMES[wanted.game]
     position = None if wanted.position is None else _checked_position(wanted.game, wanted.position)
-    options = _options(wanted.game, position["options"] if position else wanted.options)
-    seats = options.get("seats", _DUEL_SEATS)
-    if len(wanted.seats) != seats:
-        raise FieldInvalid(("seats", f"this match has {seats} seats, not {len(wanted.seats)}"))
+    chosen = _options(wanted.game, position["options"] if position else wanted.options)
+    if len(wanted.seats) != chosen.seats:
+        told = f"this match has {chosen.seats} seats, not {len(wanted.seats)}"
+        raise FieldInvalid(("seats", told))
+    options = chosen.values
     seed = wanted.seed or secrets.token_bytes(SECRET_BYTES)
     salt = secrets.token_bytes(SECRET_BYTES)
     is_chosen = wanted.seed is not None or position is not None
@@ -204,10 +203,10 @@ def _charter(new_id: str, owner: str, wanted: MatchRequest, limits: Limits) -> C
     )
 
 
-def _options(game: str, given: object) -> Mapping[str, int | bool | None]:
+def _options(game: str, given: object) -> SomeOptions:
     rules = GAMES[game]
     try:
-        return (rules.Options() if given is None else rules.options_from_data(given)).values
+        return rules.Options() if given is None else rules.options_from_data(given)
     except (PositionError, ValueError) as error:
         path = error.path if isinstance(error, PositionError) else "options"
         detail = error.detail if isinstance(error, PositionError) else str(error)

@@ -1,9 +1,7 @@
 """What the seats of a match do: act, resign, ask how a purchase can be paid."""
 
 from itertools import islice
-from typing import Final, get_args
 
-from gemwright.engine import duel, duel_counterfeiters, splendor
 from gemwright.engine.outcome import Forfeit
 from gemwright.engine.refusals import Refused
 from gemwright.matches.access import check_holds
@@ -22,13 +20,6 @@ from gemwright.matches.match import Match, position_bytes
 from gemwright.matches.replay import forfeit_line
 from gemwright.matches.stored import MatchState, Part, RequestKey
 from gemwright.matches.updates import UpdateWriter
-
-_ACTIONS: Final[dict[str, frozenset[type]]] = {
-    duel.NAME: frozenset(get_args(duel.Action)),
-    duel_counterfeiters.NAME: frozenset(get_args(duel.Action)),
-    splendor.NAME: frozenset(get_args(splendor.Action)),
-}
-"""What each game takes for an action."""
 
 
 class Playing:
@@ -165,11 +156,11 @@ def check_active(match: Match) -> None:
 
 def _line_of(match: Match, action: object) -> str:
     """The action in notation; empty for one of another game, which is refused later."""
-    is_ours = type(action) in _ACTIONS[match.charter.game]
+    is_ours = type(action) in match.game.ACTIONS
     return match.game.action_text(action) if is_ours else ""
 
 
 def _check_game(match: Match, action: object) -> None:
     """Refuse an action that only the messages of another game can say."""
-    if type(action) not in _ACTIONS[match.charter.game]:
+    if type(action) not in match.game.ACTIONS:
         raise FieldInvalid(("action", "it is an action of another game than the match's"))

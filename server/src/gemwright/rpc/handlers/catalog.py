@@ -5,20 +5,18 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Final
 
-from gemwright.engine import GAMES, splendor
-from gemwright.engine.splendor.state import SUPPLY_OF_SEATS
+from gemwright.contract.cards import card_messages
+from gemwright.contract.fields import Findings
+from gemwright.contract.games import MESSAGE_GAMES, options_message
+from gemwright.engine import GAMES
 from gemwright.languages import ENGLISH, LANGUAGES
 from gemwright.pb import catalog_service_pb2 as pb
 from gemwright.rpc.calls import Call, Handlers, unary
-from gemwright.rpc.convert.cards import card_messages
-from gemwright.rpc.convert.games import MESSAGE_GAMES, options_message
-from gemwright.rpc.handlers.fields import Findings
 from gemwright.rpc.handlers.matchmaker import MOST_IN_BATCH
 from gemwright.rpc.handlers.scenarios import scenario_message
 from gemwright.scenarios import scenarios
 from gemwright.settings import Settings
 
-_DUEL_SEATS: Final = (2,)
 _TERMS: Final = {
     code: tuple(pb.Term(key=key, text=text) for key, text in language.terms.items())
     for code, language in LANGUAGES.items()
@@ -119,11 +117,10 @@ def _language(asked: str, found: Findings) -> str:
 
 def _game(name: str) -> pb.GameInfo:
     game = GAMES[name]
-    seats = tuple(SUPPLY_OF_SEATS) if name == splendor.NAME else _DUEL_SEATS
     return pb.GameInfo(
         game=MESSAGE_GAMES[name],
         rules_version=game.RULES_VERSION,
-        min_seats=min(seats),
-        max_seats=max(seats),
+        min_seats=min(game.SEATS),
+        max_seats=max(game.SEATS),
         default_options=options_message(name, game.Options().values),
     )

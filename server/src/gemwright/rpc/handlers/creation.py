@@ -4,22 +4,21 @@ import hashlib
 from collections.abc import Mapping
 from typing import Final
 
-from gemwright.engine import GAMES, splendor
+from gemwright.contract.fields import Findings
+from gemwright.contract.games import options_data, position_data, position_path
+from gemwright.contract.limits import Malformed
+from gemwright.contract.matches import DAY_MS
+from gemwright.engine import FEWEST_SEATS, GAMES, MOST_SEATS
 from gemwright.engine.reading import PositionError
 from gemwright.matches.api import MatchRequest
 from gemwright.matches.charter import BOT, SeatPlan
 from gemwright.matches.clocks import ClockKind, TimeControl
-from gemwright.pb.game_pb2 import Options
 from gemwright.pb.matchmaker_service_pb2 import (
     BUILT_IN_BOT_GREEDY,
     BUILT_IN_BOT_RANDOM,
     CreateMatchRequest,
     SeatSpec,
 )
-from gemwright.rpc.convert.clocks import DAY_MS
-from gemwright.rpc.convert.games import options_data, position_data, position_path
-from gemwright.rpc.convert.malformed import Malformed
-from gemwright.rpc.handlers.fields import MOST_SEATS, Findings
 
 _SECOND_MS: Final = 1000
 _LONGEST_MS: Final = 30 * 24 * 3600 * _SECOND_MS
@@ -71,9 +70,10 @@ def _seats(request: CreateMatchRequest, game: str, found: Findings) -> tuple[Sea
     number = len(request.seats)
     if not number and request.rematch_of:
         return ()
-    most = MOST_SEATS if game in ("", splendor.NAME) else _FEWEST_SEATS
-    if not _FEWEST_SEATS <= number <= most:
-        many = f"{_FEWEST_SEATS} to {most}" if most > _FEWEST_SEATS else str(most)
+    allowed = GAMES[game].SEATS if game else (FEWEST_SEATS, MOST_SEATS)
+    fewest, most = min(allowed), max(allowed)
+    if not fewest <= number <= most:
+        many = f"{fewest} to {most}" if most > fewest else str(most)
         found.add(
             "seats", f"{number} given, {many} are expected, each with a principal or a bot, or open"
         )
@@ -148,23 +148,16 @@ def _time_control(request: CreateMatchRequest, found: Findings) -> TimeControl |
 
 
 def _options(request: CreateMatchRequest, game: str) -> Mapping[str, object] | None:
-    """The options; the number of seats in those of Splendor follows from the seats, if unsaid."""
-    if not request.HasField("options"):
-        if game != splendor.NAME or request.rematch_of or request.HasField("position"):
-            return None
-        return {**splendor.Options().values, "seats": _number_of_seats(request)}
-    if request.HasField("position"):
-        raise Malformed("options", "the position has its own")
-    options = Options()
-    options.CopyFrom(request.options)
-    if options.WhichOneof("game") == "splendor" and not options.splendor.HasField("seats"):
-        options.splendor.seats = _number_of_seats(request)
-    return options_data(options, game, "options")
-
-
-def _number_of_seats(request: CreateMatchRequest) -> int:
+    """The options; a number of seats that is unsaid in them follows from the seats."""
     number = len(request.seats)
-    return number if _FEWEST_SEATS <= number <= MOST_SEATS else _FEWEST_SEATS
+    seats = number if FEWEST_SEATS <= number <= MOST_SEATS else FEWEST_SEATS
+    if request.HasField("options"):
+        if request.HasField("position"):
+            raise Malformed("options", "the position has its own")
+        return options_data(request.options, game, "options", seats)
+    if not game or request.rematch_of or request.HasField("position"):
+        return None
+    return GAMES[game].default_options(seats).values
 
 
 def _position(request: CreateMatchRequest, game: str) -> Mapping[str, object] | None:

@@ -4,11 +4,11 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Final
 
+from gemwright.contract.feeds import inbox_bytes
+from gemwright.contract.fields import Findings
 from gemwright.matches.matches import Matches
 from gemwright.pb import inbox_service_pb2 as pb
 from gemwright.rpc.calls import Call, Handlers, stream, unary
-from gemwright.rpc.convert.inbox import inbox_bytes
-from gemwright.rpc.handlers.fields import Findings
 
 _SHORTEST_LEASE_MS: Final = 1_000
 _LONGEST_LEASE_MS: Final = 10 * 60 * 1_000

@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from gemwright.contract.fields import Findings
 from gemwright.matches.api import Listed
 from gemwright.matches.matches import Matches
 from gemwright.pb.matchmaker_service_pb2 import ListMatchesRequest
 from gemwright.pb.operator_service_pb2 import FindMatchesRequest
-from gemwright.rpc.handlers.fields import Findings
 
 _MOST_ON_PAGE: Final = 500
 _ON_PAGE: Final = 50

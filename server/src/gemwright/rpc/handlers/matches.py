@@ -5,6 +5,17 @@ from contextlib import aclosing
 from itertools import accumulate, takewhile
 from typing import Final
 
+from gemwright.contract.fields import MOST_VERSION, Findings
+from gemwright.contract.games import (
+    action_from,
+    paid_action_from,
+    payment_message,
+    position_message,
+)
+from gemwright.contract.matches import match_message, reveal_message
+from gemwright.contract.updates import answer_bytes, update_bytes
+from gemwright.contract.watch import snapshot_bytes, watch_bytes
+from gemwright.contract.wire import bytes_field, repeated_field
 from gemwright.matches.api import MatchHistory, Submission
 from gemwright.matches.ids import ResumePoint, resume_token
 from gemwright.matches.matches import Matches
@@ -13,16 +24,6 @@ from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb.match_pb2 import MatchRecord, Reveal
 from gemwright.rpc.auth import Identity
 from gemwright.rpc.calls import Call, Handlers, stream, unary
-from gemwright.rpc.convert.games import (
-    action_from,
-    paid_action_from,
-    payment_message,
-    position_message,
-)
-from gemwright.rpc.convert.match import match_message, reveal_message
-from gemwright.rpc.convert.updates import answer_bytes, snapshot_bytes, update_bytes, watch_bytes
-from gemwright.rpc.convert.wire import bytes_field, repeated_field
-from gemwright.rpc.handlers.fields import MOST_VERSION, Findings
 
 _MOST_ON_PAGE: Final = 1_000
 _ON_PAGE: Final = 100

@@ -7,6 +7,10 @@ from typing import Final
 
 import structlog
 
+from gemwright.contract.errors import failure_of, is_expected
+from gemwright.contract.feeds import activity_bytes, kinds_from
+from gemwright.contract.fields import Findings
+from gemwright.contract.matches import match_message
 from gemwright.matches.api import Scope
 from gemwright.matches.faults import DevelopmentOnly, FieldInvalid
 from gemwright.matches.feeds.notices import ActivityKinds
@@ -14,11 +18,7 @@ from gemwright.matches.matches import Matches
 from gemwright.pb import matchmaker_service_pb2 as pb
 from gemwright.rpc.auth import Identity
 from gemwright.rpc.calls import Call, Handlers, stream, unary
-from gemwright.rpc.convert.activity import activity_bytes, kinds_from
-from gemwright.rpc.convert.match import match_message
-from gemwright.rpc.errors import failure_of, is_expected
 from gemwright.rpc.handlers.creation import match_request
-from gemwright.rpc.handlers.fields import Findings
 from gemwright.rpc.handlers.listing import listed
 from gemwright.rpc.handlers.scenarios import staged
 from gemwright.setting_kinds import LONGEST_PLAYER_TOKEN

@@ -9,14 +9,15 @@ from typing import Final
 
 import structlog
 
+from gemwright.contract.fields import Findings
+from gemwright.contract.games import position_message
+from gemwright.contract.matches import match_message, secrets_message
+from gemwright.contract.wire import bytes_field
+from gemwright.engine import MOST_SEATS
 from gemwright.matches.api import Scope
 from gemwright.matches.matches import Matches
 from gemwright.pb import operator_service_pb2 as pb
 from gemwright.rpc.calls import Call, Handlers, unary
-from gemwright.rpc.convert.games import position_message
-from gemwright.rpc.convert.match import match_message, secrets_message
-from gemwright.rpc.convert.wire import bytes_field
-from gemwright.rpc.handlers.fields import MOST_SEATS, Findings
 from gemwright.rpc.handlers.listing import listed
 from gemwright.rpc.handlers.matches import record_bytes
 

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from gemwright.contract.fields import Findings
+from gemwright.contract.games import MESSAGE_GAMES, action_bytes, position_message
 from gemwright.languages import LANGUAGES
 from gemwright.pb import catalog_service_pb2 as catalog
 from gemwright.pb.game_pb2 import Action
@@ -11,8 +13,6 @@ from gemwright.pb.matchmaker_service_pb2 import (
     OpenSeat,
     SeatSpec,
 )
-from gemwright.rpc.convert.games import MESSAGE_GAMES, action_bytes, position_message
-from gemwright.rpc.handlers.fields import Findings
 from gemwright.scenarios import Scenario, scenarios
 
 NOBODY: Final = "nobody"

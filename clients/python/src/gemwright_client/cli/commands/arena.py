@@ -4,18 +4,17 @@ import shlex
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from gemwright_client.cli.complaints import PROGRAM
-from gemwright_client.cli.exits import INTERRUPTED, USAGE, Failed
-from gemwright_client.cli.loading import Loaded, bot_of
-from gemwright_client.cli.options import AsJson, Manner
-from gemwright_client.cli.output import remark, say, say_object, say_table
-from gemwright_client.cli.progress import bar
-from gemwright_client.cli.streams import prints_are_remarks
-from gemwright_client.cli.values import BotName, GameName, game_key
+from gemwright_client.cli.bot_source import Loaded, bot_of
+from gemwright_client.cli.failures import INTERRUPTED, PROGRAM, USAGE, Failed
+from gemwright_client.cli.options import AsJson, Manner, OptionRecord
+from gemwright_client.cli.output import bar, prints_are_remarks, remark, say, say_object, say_table
+from gemwright_client.cli.values import BotName, GameName
+from gemwright_client.wording import game_key
 from gemwright_client.words import Words
 
 if TYPE_CHECKING:
@@ -36,6 +35,45 @@ def _names(incomplete: str) -> list[str]:
     return [name.value for name in BotName if name.value.startswith(incomplete)]
 
 
+@dataclass(frozen=True, slots=True)
+class SeriesOptions(OptionRecord):
+    """The options that say what is played, and how often."""
+
+    game: Annotated[
+        GameName,
+        typer.Option(
+            metavar="GAME",
+            help="What is played: duel, counterfeiters or splendor, this by up to four bots.",
+        ),
+    ] = GameName.DUEL
+    games: Annotated[int, typer.Option(min=1, metavar="NUMBER", help="How many they play.")] = 100
+    seed: Annotated[
+        int,
+        typer.Option(
+            metavar="NUMBER",
+            help="The same seed gives the same deals, whatever the bots.",
+        ),
+    ] = 1
+    processes: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="NUMBER",
+            help="How many share the work; one for each core unless told.",
+            show_default=False,
+        ),
+    ] = None
+    only: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="NUMBER",
+            help="Only this game of the series, the first being 0; prints it as text.",
+            show_default=False,
+        ),
+    ] = None
+
+
 def arena(
     bots: Annotated[
         list[str],
@@ -47,39 +85,7 @@ def arena(
         ),
     ],
     manner: Manner,
-    game: Annotated[
-        GameName,
-        typer.Option(
-            metavar="GAME",
-            help="What is played: duel, counterfeiters or splendor, this by up to four bots.",
-        ),
-    ] = GameName.DUEL,
-    games: Annotated[int, typer.Option(min=1, metavar="NUMBER", help="How many they play.")] = 100,
-    seed: Annotated[
-        int,
-        typer.Option(
-            metavar="NUMBER",
-            help="The same seed gives the same deals, whatever the bots.",
-        ),
-    ] = 1,
-    processes: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            metavar="NUMBER",
-            help="How many share the work; one for each core unless told.",
-            show_default=False,
-        ),
-    ] = None,
-    only: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            metavar="NUMBER",
-            help="Only this game of the series, the first being 0; prints it as text.",
-            show_default=False,
-        ),
-    ] = None,
+    series: SeriesOptions,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play a series against each other, and count.
@@ -91,39 +97,55 @@ def arena(
     Example: gemwright arena mybot:MyBot random --games 20
     """
     with prints_are_remarks():
-        first, second, *others = _entrants(bots, game, manner.words)
+        entrants = _entrants(bots, series.game, manner.words)
     from gemwright_client import rules
 
-    name = rules.game_name(game.number)
     try:
-        if only is not None:
-            with prints_are_remarks():
-                played = rules.one_game(first, second, *others, number=only, seed=seed, game=name)
-            say(played.record.rstrip("\n"))
+        if series.only is not None:
+            say(_record_of_one(entrants, series, series.only))
             return
-        with bar() as progress, _warnings_told(), prints_are_remarks():
-            score = rules.arena(
-                first,
-                second,
-                *others,
-                games=games,
-                seed=seed,
-                game=name,
-                processes=processes,
-                progress=progress,
-            )
+        score = _played(entrants, series)
     except rules.ArenaStopped as stopped:
         if stopped.score.games:
             remark(manner.words("cli.arena_interrupted"))
-            _tell(stopped.score, game, manner.words, as_json=as_json)
+            _tell(stopped.score, series.game, manner.words, as_json=as_json)
         raise typer.Exit(INTERRUPTED) from None
     except rules.BotFailed as error:
-        raise _failure(error, bots, game, manner.words) from error
-    _tell(score, game, manner.words, as_json=as_json)
+        raise _failure(error, bots, series.game, manner.words) from error
+    _tell(score, series.game, manner.words, as_json=as_json)
+
+
+def _record_of_one(entrants: Sequence[str | Loaded], series: SeriesOptions, number: int) -> str:
+    """Play one game of the series; return it as a text file."""
+    from gemwright_client import rules
+
+    first, second, *others = entrants
+    name = rules.game_name(series.game.number)
+    with prints_are_remarks():
+        played = rules.one_game(first, second, *others, number=number, seed=series.seed, game=name)
+    return played.record.rstrip("\n")
+
+
+def _played(entrants: Sequence[str | Loaded], series: SeriesOptions) -> "Score":
+    """Play the whole series."""
+    from gemwright_client import rules
+
+    first, second, *others = entrants
+    with bar() as progress, _warnings_told(), prints_are_remarks():
+        return rules.arena(
+            first,
+            second,
+            *others,
+            games=series.games,
+            seed=series.seed,
+            game=rules.game_name(series.game.number),
+            processes=series.processes,
+            progress=progress,
+        )
 
 
 def _entrants(bots: Sequence[str], game: GameName, words: Words) -> list[str | Loaded]:
-    """The bots of these names, if so many can play."""
+    """Load the bots of these names; raises `Failed` if the game cannot have so many."""
     from gemwright_client.rules.games import SEATS, game_name
 
     allowed = SEATS[game_name(game.number)]
@@ -145,7 +167,7 @@ def _entrant(text: str) -> str | Loaded:
 
 @contextmanager
 def _warnings_told() -> Iterator[None]:
-    """Afterwards each warning as a remark, without the place it came from."""
+    """Print each warning as a remark at the end, without the place it came from."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("default")
         try:
@@ -156,7 +178,7 @@ def _warnings_told() -> Iterator[None]:
 
 
 def _failure(error: "BotFailed", bots: Sequence[str], game: GameName, words: Words) -> Failed:
-    """The mistake of a bot, and how to see it again."""
+    """Describe a bot's mistake, and how to reproduce it."""
     failed = Failed(
         "cli.arena_failed",
         bot=error.bot,

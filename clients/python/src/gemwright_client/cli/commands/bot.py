@@ -11,13 +11,12 @@ from typing import Annotated, Final
 
 import typer
 
-from gemwright_client.bots.hosting import Tally, run_bot
-from gemwright_client.cli.complaints import PROGRAM, printable
-from gemwright_client.cli.exits import INTERRUPTED, USAGE, Failed
-from gemwright_client.cli.loading import Loaded, bot_of, folder_of, made, told
+from gemwright_client.bots.runner import Tally, run_bot
+from gemwright_client.cli.bot_report import Reporter
+from gemwright_client.cli.bot_source import Loaded, bot_of, error_line, folder_of, made
+from gemwright_client.cli.failures import INTERRUPTED, PROGRAM, USAGE, Failed
 from gemwright_client.cli.options import AsJson, Manner, Service
-from gemwright_client.cli.reporting import Reporter
-from gemwright_client.cli.streams import prints_are_remarks
+from gemwright_client.cli.output import printable, prints_are_remarks
 
 _LIBRARY: Final = "gemwright_client"
 _STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
@@ -87,7 +86,7 @@ async def _play(
     enough: int | None,
     stop: asyncio.Event,
 ) -> None:
-    """Let the bot play and the reporter look on, until told to stop."""
+    """Run the bot, and the reporter beside it, until told to stop."""
     try:
         async with service.client() as client, asyncio.TaskGroup() as group:
             looking = [
@@ -110,7 +109,7 @@ async def _play(
 
 
 def _first(error: Exception) -> Exception:
-    """Of errors that happened together, one: both streams fail for the same reason."""
+    """Return one of several errors: both streams fail for the same reason."""
     while isinstance(error, ExceptionGroup):
         error = error.exceptions[0]
     return error
@@ -118,7 +117,7 @@ def _first(error: Exception) -> Exception:
 
 @contextmanager
 def _stopping() -> Iterator[tuple[asyncio.Event, list[int]]]:
-    """What a signal sets that asks to stop, and the signals that came; the next one interrupts."""
+    """Give an event that a stop signal sets, and the signals received; a second one interrupts."""
     stop, received = asyncio.Event(), list[int]()
     loop = asyncio.get_running_loop()
 
@@ -138,7 +137,7 @@ def _stopping() -> Iterator[tuple[asyncio.Event, list[int]]]:
 
 @contextmanager
 def _mistakes_told(folder: Path, *, is_debug: bool) -> Iterator[None]:
-    """What the library warns of, a line each, on the standard error."""
+    """Print the library's warnings on the standard error, a line each."""
     handler = logging.StreamHandler()
     handler.setLevel(logging.WARNING)
     handler.setFormatter(_Lines(folder, is_debug=is_debug))
@@ -151,7 +150,7 @@ def _mistakes_told(folder: Path, *, is_debug: bool) -> Iterator[None]:
 
 
 class _Lines(logging.Formatter):
-    """A record as a line: an exception with the place in the bot's folder that it came through."""
+    """Formats a log record as a line; an exception with the place in the bot's folder."""
 
     def __init__(self, folder: Path, *, is_debug: bool) -> None:
         super().__init__()
@@ -162,6 +161,6 @@ class _Lines(logging.Formatter):
         line, trace = record.getMessage(), ""
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
-            line = f"{line}: {told(error, self._folder)}"
+            line = f"{line}: {error_line(error, self._folder)}"
             trace = "".join(traceback.format_exception(error)) if self._is_debug else ""
         return f"{trace}{PROGRAM}: {printable(line)}"

@@ -4,20 +4,20 @@ from typing import Annotated, Final
 
 import typer
 
-from gemwright_client.board.spans import plain
-from gemwright_client.board.telling import told
-from gemwright_client.cli.exits import USAGE, Failed
+from gemwright_client.board.lines import plain
+from gemwright_client.board.update_text import update_line
+from gemwright_client.cli.failures import USAGE, Failed
 from gemwright_client.cli.options import LAST_VERSION, AsJson, AsSeat, Manner, MatchId, Service
 from gemwright_client.cli.output import say, say_json
 from gemwright_client.match import Match
-from gemwright_client.names import seat_name
 from gemwright_client.notation import action_text
 from gemwright_client.pb.match_pb2 import Match as MatchMessage
 from gemwright_client.pb.match_pb2 import Update
+from gemwright_client.wording import seat_name
 from gemwright_client.words import Words
 
 _UNKNOWN: Final = "?"
-"""What is told of an update that only a newer server can explain."""
+"""What is printed for an update of a kind that this version does not know."""
 
 
 async def history(
@@ -62,13 +62,13 @@ async def _tell(handle: Match, after: int, words: Words, *, is_notation: bool) -
         if is_notation:
             line = _notation(update, match, words)
         else:
-            line = plain([told(update, match, words)]) or _UNKNOWN
+            line = plain([update_line(update, match, words)]) or _UNKNOWN
         if line:
             say(f"{update.version:4}  {line}")
 
 
 def _notation(update: Update, match: MatchMessage, words: Words) -> str:
-    """Who acted and how; nothing for what is no action."""
+    """Write who acted and how; nothing for an update that is no action."""
     if update.WhichOneof("cause") != "move":
         return ""
     return f"{seat_name(match, update.move.seat, words)}: {action_text(update.move.action)}"

@@ -1,12 +1,12 @@
-"""`gemwright match …`: what whoever arranges matches does with them."""
+"""`gemwright match …`: create, list, show and cancel matches."""
 
-from datetime import timedelta
 from typing import Annotated, Final
 
 import typer
 
 from gemwright_client.board import Cards, view_text
-from gemwright_client.cli.matches import (
+from gemwright_client.cli.match_request import MatchOptions
+from gemwright_client.cli.match_text import (
     aligned,
     created_lines,
     facts,
@@ -19,147 +19,22 @@ from gemwright_client.cli.matches import (
 )
 from gemwright_client.cli.options import AsJson, AsSeat, Manner, MatchId, Service
 from gemwright_client.cli.output import remark, say, say_json, say_table
-from gemwright_client.cli.request import Wish, bank, per_move, per_turn, seat
-from gemwright_client.cli.values import GameName, StateName, duration
+from gemwright_client.cli.values import GameName, StateName
 from gemwright_client.client import Client
 from gemwright_client.errors import Unavailable
 from gemwright_client.match import new_request_id
-from gemwright_client.pb.clock_pb2 import TimeControl
 from gemwright_client.pb.game_pb2 import Game
 from gemwright_client.pb.match_pb2 import Match, MatchState
 from gemwright_client.pb.match_service_pb2 import GetMatchResponse
-from gemwright_client.pb.matchmaker_service_pb2 import SeatSpec
 from gemwright_client.words import Words
 
-_PLAYERS: Final = "Players"
-_TIME: Final = "Time"
-_RULES: Final = "Rules"
 _RETRY: Final = "Trying again"
 
 
 async def create(
     service: Service,
     manner: Manner,
-    game: Annotated[
-        GameName | None,
-        typer.Option(
-            metavar="GAME",
-            help="The game: duel, counterfeiters or splendor.",
-            rich_help_panel=_PLAYERS,
-        ),
-    ] = None,
-    seats: Annotated[
-        list[SeatSpec] | None,
-        typer.Option(
-            "--seat",
-            parser=seat,
-            metavar="WHO",
-            help="One seat, in order: a name, open, bot:greedy or bot:random.",
-            rich_help_panel=_PLAYERS,
-        ),
-    ] = None,
-    must_join: Annotated[
-        bool,
-        typer.Option("--must-join", help="Who is named must join.", rich_help_panel=_PLAYERS),
-    ] = False,
-    join_timeout: Annotated[
-        timedelta | None,
-        typer.Option(
-            metavar="TIME",
-            parser=duration,
-            help="How long seats may stay unfilled, such as 10m.",
-            rich_help_panel=_PLAYERS,
-        ),
-    ] = None,
-    spectators: Annotated[
-        bool,
-        typer.Option("--spectators", help="Anybody may watch.", rich_help_panel=_PLAYERS),
-    ] = False,
-    delay: Annotated[
-        timedelta | None,
-        typer.Option(
-            metavar="TIME",
-            parser=duration,
-            help="Anybody may watch, so far behind.",
-            rich_help_panel=_PLAYERS,
-        ),
-    ] = None,
-    rematch_of: Annotated[
-        str,
-        typer.Option(
-            metavar="MATCH",
-            help="Play this match again, each one seat further on.",
-            rich_help_panel=_PLAYERS,
-            show_default=False,
-        ),
-    ] = "",
-    scenario: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="Begin from a position that gemwright scenarios lists.",
-            rich_help_panel=_PLAYERS,
-            show_default=False,
-        ),
-    ] = "",
-    turn: Annotated[
-        TimeControl | None,
-        typer.Option(
-            "--per-turn",
-            metavar="30s",
-            parser=per_turn,
-            help="The same time for every turn.",
-            rich_help_panel=_TIME,
-        ),
-    ] = None,
-    banked: Annotated[
-        TimeControl | None,
-        typer.Option(
-            "--bank",
-            metavar="10m+5s",
-            parser=bank,
-            help="Time for the match, and more after each turn.",
-            rich_help_panel=_TIME,
-        ),
-    ] = None,
-    move: Annotated[
-        TimeControl | None,
-        typer.Option(
-            "--per-move",
-            metavar="3d",
-            parser=per_move,
-            help="Days for every turn.",
-            rich_help_panel=_TIME,
-        ),
-    ] = None,
-    first_seat: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=4,
-            metavar="SEAT",
-            help="Who begins, counted from 1; else drawn.",
-            rich_help_panel=_RULES,
-        ),
-    ] = None,
-    no_blocking_claim: Annotated[
-        bool,
-        typer.Option(
-            "--no-blocking-claim",
-            help="No win over an opponent who blocks (Duel).",
-            rich_help_panel=_RULES,
-        ),
-    ] = False,
-    no_progress_limit: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            max=10_000,
-            metavar="TURNS",
-            help="Turns without a purchase that end it; 0 for none.",
-            rich_help_panel=_RULES,
-        ),
-    ] = None,
+    options: MatchOptions,
     request_id: Annotated[
         str | None,
         typer.Option(
@@ -171,21 +46,7 @@ async def create(
     as_json: AsJson = False,
 ) -> None:
     """Create a match: prints its id, its join tokens, and how each player plays."""
-    wish = Wish(
-        game=game,
-        seats=seats or (),
-        must_join=must_join,
-        controls=[control for control in (turn, banked, move) if control is not None],
-        spectators=spectators,
-        delay=delay,
-        join_timeout=join_timeout,
-        first_seat=first_seat,
-        blocking_claim=False if no_blocking_claim else None,
-        no_progress_limit=no_progress_limit,
-        rematch_of=rematch_of,
-        scenario=scenario,
-    )
-    request = wish.request(request_id or new_request_id())
+    request = options.request(request_id or new_request_id())
     try:
         async with service.client() as client:
             made = await client.matches.create(request)

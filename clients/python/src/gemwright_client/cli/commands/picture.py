@@ -1,21 +1,63 @@
 """`gemwright picture`: a board as an SVG file."""
 
 import sys
+from dataclasses import dataclass
 from os.path import isfile
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
-from gemwright_client.cli.exits import Failed
-from gemwright_client.cli.options import Manner, Service
+from gemwright_client.cli.failures import Failed
+from gemwright_client.cli.options import Manner, OptionRecord, Service
 from gemwright_client.cli.output import is_terminal, remark
-from gemwright_client.cli.records import STANDARD_INPUT
-from gemwright_client.cli.snapshots import of_file, of_match
+from gemwright_client.cli.records import STANDARD_INPUT, Snapshot, of_file, of_match
 from gemwright_client.picture import picture as drawn
+from gemwright_client.words import Words
 
 _WIDTH: Final = 1200
 _NAME_OF_INPUT: Final = "game"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureOptions(OptionRecord):
+    """The options that say which board is drawn, and where the picture goes."""
+
+    at: Annotated[
+        int | None,
+        typer.Option(
+            "--at",
+            min=0,
+            metavar="VERSION",
+            help="Which version; the newest unless told.",
+            show_default=False,
+        ),
+    ] = None
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=4,
+            help="As this seat sees it, counted from 1; one of yours in a match.",
+            show_default=False,
+        ),
+    ] = None
+    width: Annotated[
+        int, typer.Option(min=200, max=10_000, metavar="PIXELS", help="How wide it is shown.")
+    ] = _WIDTH
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE.svg",
+            help="Where it is written; - is the standard output.",
+            show_default=False,
+        ),
+    ] = None
+    is_forced: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = (
+        False
+    )
 
 
 async def picture(
@@ -29,41 +71,7 @@ async def picture(
     ],
     service: Service,
     manner: Manner,
-    at: Annotated[
-        int | None,
-        typer.Option(
-            "--at",
-            min=0,
-            metavar="VERSION",
-            help="Which version; the newest unless told.",
-            show_default=False,
-        ),
-    ] = None,
-    seat: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=4,
-            help="As this seat sees it, counted from 1; one of yours in a match.",
-            show_default=False,
-        ),
-    ] = None,
-    width: Annotated[
-        int, typer.Option(min=200, max=10_000, metavar="PIXELS", help="How wide it is shown.")
-    ] = _WIDTH,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE.svg",
-            help="Where it is written; - is the standard output.",
-            show_default=False,
-        ),
-    ] = None,
-    is_forced: Annotated[
-        bool, typer.Option("--force", help="Write over a file that is there.")
-    ] = False,
+    options: PictureOptions,
 ) -> None:
     """Draw a board as an SVG picture.
 
@@ -75,25 +83,37 @@ async def picture(
 
     gemwright picture MATCH --width 2400 | rsvg-convert -o board.png
     """
-    path, words = Path(source), manner.words
-    if path == STANDARD_INPUT or path.suffix or path.name != source or isfile(path):
-        shot = of_file(path, at, seat, words)
-        name = _NAME_OF_INPUT if path == STANDARD_INPUT else path.stem
-    else:
-        async with service.client() as client:
-            handle = client.match(source, None if seat is None else seat - 1)
-            shot = await of_match(client, handle, at)
-        name = shot.match.match
+    snapshot, name = await _snapshot(source, service, options, manner.words)
     svg = drawn(
-        shot.match, shot.view, shot.cards, words, viewer_seat=shot.viewer_seat, width=width
+        snapshot.match,
+        snapshot.view,
+        snapshot.cards,
+        manner.words,
+        viewer_seat=snapshot.viewer_seat,
+        width=options.width,
     ).encode()
+    output = options.output
     if output is None and is_terminal():
-        output = Path(f"{name}-{shot.match.version}.svg")
+        output = Path(f"{name}-{snapshot.match.version}.svg")
     if output is None or output == STANDARD_INPUT:
         sys.stdout.buffer.write(svg)
         return
-    _write(output, svg, is_forced=is_forced)
-    remark(words("cli.written", path=output))
+    _write(output, svg, is_forced=options.is_forced)
+    remark(manner.words("cli.written", path=output))
+
+
+async def _snapshot(
+    source: str, service: Service, options: PictureOptions, words: Words
+) -> tuple[Snapshot, str]:
+    """Read the board of a file or of a match, and name the picture of it."""
+    path, seat = Path(source), options.seat
+    if path == STANDARD_INPUT or path.suffix or path.name != source or isfile(path):
+        found = of_file(path, options.at, seat, words)
+        return found, _NAME_OF_INPUT if path == STANDARD_INPUT else path.stem
+    async with service.client() as client:
+        handle = client.match(source, None if seat is None else seat - 1)
+        found = await of_match(client, handle, options.at)
+    return found, found.match.match
 
 
 def _write(path: Path, svg: bytes, *, is_forced: bool) -> None:

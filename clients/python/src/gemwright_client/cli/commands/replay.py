@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gemwright_client.board.drawing import view_text
-from gemwright_client.board.spans import plain
-from gemwright_client.cli.matches import outcome_text
+from gemwright_client.board.lines import plain
+from gemwright_client.cli.match_text import outcome_text
 from gemwright_client.cli.options import AsJson, Manner
 from gemwright_client.cli.output import say, say_json
 from gemwright_client.cli.records import cards_of_rules, checked_version, game_of, seat_index
@@ -64,11 +64,12 @@ async def replay(
     game = game_of(file, words)
     viewer = seat_index(seat, game)
     versions = game.versions if at is None else range(checked_version(at, game), at + 1)
-    from gemwright_client.cli.viewing.stepping import has_stage, step_through
+    from gemwright_client.cli.terminal import is_screen
+    from gemwright_client.cli.viewing.replay_screen import step_through
 
     if as_json:
         _print_json(game, versions, viewer)
-    elif has_stage():
+    elif is_screen():
         await step_through(game, versions[0], viewer, words)
     elif at is None:
         _print_steps(game, words)
@@ -77,26 +78,26 @@ async def replay(
 
 
 def _print_steps(game: "Replay", words: Words) -> None:
-    from gemwright_client.cli.viewing.steps import told_step
+    from gemwright_client.cli.viewing.replay_screen import step_line
 
     for version in game.versions:
-        say(f"{version:4}  {plain([told_step(game, version, words)])}")
+        say(f"{version:4}  {plain([step_line(game, version, words)])}")
     result = outcome_text(game.match(game.versions[-1]), words)
     if result:
         say(result)
 
 
 def _print_board(game: "Replay", version: int, viewer: int | None, words: Words) -> None:
-    from gemwright_client.cli.viewing.steps import told_step, view_of
+    from gemwright_client.cli.viewing.replay_screen import step_line, view_of
 
     match, cards = game.match(version), cards_of_rules(game.game)
-    say(f"{version:4}  {plain([told_step(game, version, words)])}")
+    say(f"{version:4}  {plain([step_line(game, version, words)])}")
     say()
     say(view_text(match, view_of(game, version, viewer), cards, words, viewer_seat=viewer))
 
 
 def _print_json(game: "Replay", versions: range, viewer: int | None) -> None:
-    from gemwright_client.cli.viewing.steps import update_of, view_of
+    from gemwright_client.cli.viewing.replay_screen import update_of, view_of
 
     for version in versions:
         update = update_of(game, version)

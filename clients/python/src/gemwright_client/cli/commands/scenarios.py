@@ -4,12 +4,13 @@ from typing import Annotated, Final
 
 import typer
 
-from gemwright_client.cli.exits import FAILED
+from gemwright_client.cli.failures import FAILED
 from gemwright_client.cli.options import AsJson, Manner, Service
 from gemwright_client.cli.output import remark, say_json, say_table
-from gemwright_client.cli.values import GameName, game_key
+from gemwright_client.cli.values import GameName
 from gemwright_client.notation import action_text
 from gemwright_client.pb.catalog_service_pb2 import Scenario
+from gemwright_client.wording import game_key
 from gemwright_client.words import Words
 
 _UNKNOWN: Final = "?"

@@ -7,12 +7,17 @@ from typing import Annotated, Final
 
 import typer
 
-from gemwright_client.cli.complaints import printable
-from gemwright_client.cli.exits import FAILED, Failed
+from gemwright_client.cli.failures import FAILED, Failed
 from gemwright_client.cli.options import AsJson, Manner, Service
-from gemwright_client.cli.output import columns, folded, is_terminal, say, say_object
+from gemwright_client.cli.output import (
+    columns,
+    folded_text,
+    is_terminal,
+    printable,
+    say,
+    say_object,
+)
 from gemwright_client.cli.records import STANDARD_INPUT, match_record_of
-from gemwright_client.names import seat_name
 from gemwright_client.pb.match_pb2 import MatchRecord
 from gemwright_client.verify import (
     Dishonest,
@@ -22,6 +27,7 @@ from gemwright_client.verify import (
     Verdict,
     verify,
 )
+from gemwright_client.wording import seat_name
 from gemwright_client.words import Words
 
 _HEX: Final = re.compile(r"[0-9a-fA-F]{64}")
@@ -72,8 +78,8 @@ async def verify_(
     if as_json:
         say_object(_content(verdict, record, is_kept=kept is not None))
     else:
-        for line in _told(verdict, record, manner.words, is_kept=kept is not None):
-            say("\n".join(folded(line, columns())) if is_terminal() else line)
+        for line in _lines(verdict, record, manner.words, is_kept=kept is not None):
+            say("\n".join(folded_text(line, columns())) if is_terminal() else line)
     if not isinstance(verdict, Honest):
         raise typer.Exit(FAILED)
 
@@ -84,12 +90,12 @@ async def _record(what: str, service: Service) -> MatchRecord:
         return match_record_of(path)
     async with service.client() as client:
         record = await client.match(what).record()
-    if record.match.match != what:  # an honest match is easily found to hide another behind
+    if record.match.match != what:  # else any honest match would do
         raise Failed("cli.record_of_another", match=record.match.match)
     return record
 
 
-def _told(verdict: Verdict, record: MatchRecord, words: Words, *, is_kept: bool) -> Iterator[str]:
+def _lines(verdict: Verdict, record: MatchRecord, words: Words, *, is_kept: bool) -> Iterator[str]:
     match verdict:
         case Honest(draws):
             yield words("verify.honest", draws=draws)
@@ -100,7 +106,7 @@ def _told(verdict: Verdict, record: MatchRecord, words: Words, *, is_kept: bool)
         case Dishonest():
             yield _where(verdict, words)
             yield words(f"verify.check.{verdict.check}")
-            # A record may have anything there, lines of its own too.
+            # A record may have any text there, line breaks too.
             found = printable(verdict.found)
             yield words("verify.difference", expected=verdict.expected, found=found)
         case Incomplete(lack, version):
@@ -117,14 +123,14 @@ def _where(found: Dishonest, words: Words) -> str:
 
 
 def _entropy_text(record: MatchRecord, words: Words) -> str:
-    """Whose entropy stands in the way of an operator who would choose the deal."""
+    """Say whose entropy keeps an operator from choosing the deal."""
     match = record.match
     names = [seat_name(match, each.seat, words) for each in match.seats if each.entropy]
     return words("verify.entropy", names=", ".join(names)) if names else words("verify.no_entropy")
 
 
 def _content(verdict: Verdict, record: MatchRecord, *, is_kept: bool) -> dict[str, object]:
-    """The answer as JSON; fields that say nothing are left out, as in the contract's mapping."""
+    """Build the answer in JSON; empty fields are left out, as in the contract's mapping."""
     found: dict[str, object] = {"match": record.match.match, "answer": _ANSWERS[type(verdict)]}
     match verdict:
         case Honest(draws):

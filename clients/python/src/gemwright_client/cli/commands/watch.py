@@ -38,21 +38,22 @@ async def watch(
 
     Where the server does not answer any more, it is tried again for as long as it takes.
     """
-    from gemwright_client.cli.pulse import PROBE_PATIENCE_S, Pulse
-    from gemwright_client.cli.viewing.following import tell, tell_json
-    from gemwright_client.cli.viewing.spectating import has_stage, show
+    from gemwright_client.cli.reachability import PROBE_PATIENCE_S, Reachability
+    from gemwright_client.cli.terminal import is_screen
+    from gemwright_client.cli.viewing.watch_lines import tell, tell_json
+    from gemwright_client.cli.viewing.watch_screen import show
 
     words = manner.words
 
-    def tell_pulse(is_there: bool) -> None:
+    def tell_reachability(is_there: bool) -> None:
         remark(words("cli.back" if is_there else "cli.lost"))
 
     async with service.client() as client, service.client(patience=PROBE_PATIENCE_S) as probing:
         handle = client.match(match, None if seat is None else seat - 1)
-        pulse = Pulse(probing.catalogue.info, tell_pulse)
+        reachability = Reachability(probing.catalogue.info, tell_reachability)
         if as_json:
-            await tell_json(handle, after, pulse)
-        elif after is None and has_stage():
+            await tell_json(handle, after, reachability)
+        elif after is None and is_screen():
             await show(handle, client, probing.catalogue.info, words)
         else:
-            await tell(handle, after, words, pulse)
+            await tell(handle, after, words, reachability)

@@ -1,13 +1,12 @@
-"""What can be chosen now, as a numbered list: notation, and what it stands for on this board."""
+"""The numbered list of choices: each in notation, with what it means on this board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from gemwright_client.board.cards import Kind, kind_of
-from gemwright_client.board.layout import SPACE, joined, text
+from gemwright_client.board.lines import SPACE, Line, joined, text, width_of
 from gemwright_client.board.pen import Pen
-from gemwright_client.board.spans import Line, width_of
 from gemwright_client.notation import action_text, payment_text
 from gemwright_client.pb.catalog_service_pb2 import CARD_SORT_JEWEL, Card
 from gemwright_client.pb.duel_action_pb2 import DuelAction
@@ -17,12 +16,12 @@ from gemwright_client.pb.splendor_action_pb2 import SplendorAction
 from gemwright_client.pb.splendor_view_pb2 import SplendorView
 
 _ORDER: Final = ("claim", "buy", "noble", "royal", "use", "take", "counterfeiter")
-"""What is listed first; the rest keeps the order of the server."""
+"""What is listed first; the rest keeps the server's order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An entry of the list."""
+    """A choice in the list."""
 
     number: int
     text: str
@@ -31,7 +30,7 @@ class Choice:
     """What it means on this board."""
     action: Action
     names: frozenset[str]
-    """More words by which it is found."""
+    """More words that find it."""
 
     @property
     def verb(self) -> str:
@@ -40,12 +39,12 @@ class Choice:
 
     @property
     def width(self) -> int:
-        """The columns it takes."""
+        """How many columns it takes."""
         return len(self.text) + (2 + width_of(self.hint) if self.hint else 0)
 
 
 def choices_of(legal: Sequence[Action], view: View, pen: Pen) -> list[Choice]:
-    """The legal actions as a list, what is most worth a look first."""
+    """List the legal actions, the most interesting first."""
     texts = [action_text(action) for action in legal]
     order = sorted(range(len(legal)), key=lambda at: (_rank(texts[at]), at))
     return [
@@ -54,7 +53,7 @@ def choices_of(legal: Sequence[Action], view: View, pen: Pen) -> list[Choice]:
 
 
 def payment_choices(purchase: Choice, payments: Sequence[Payment]) -> list[Choice]:
-    """A purchase once for every exact payment."""
+    """List a purchase once for each exact payment."""
     return [
         Choice(
             number,
@@ -68,7 +67,7 @@ def payment_choices(purchase: Choice, payments: Sequence[Payment]) -> list[Choic
 
 
 def paid(purchase: Action, payment: Payment) -> Action:
-    """The purchase with a payment."""
+    """Return the purchase with a payment."""
     action = Action()
     action.CopyFrom(purchase)
     match action.WhichOneof("game"):
@@ -109,7 +108,7 @@ def _rank(text: str) -> tuple[int, int]:
     verb, *rest = text.split()
     if verb == "take":
         return _ORDER.index(verb), -len(rest)
-    if verb == "draw":  # to draw one is number 1 of the list, to draw two is number 2
+    if verb == "draw":  # so that number 1 draws one, and number 2 draws two
         return len(_ORDER), int(rest == ["0"])
     return (_ORDER.index(verb) if verb in _ORDER else len(_ORDER)), 0
 
@@ -129,14 +128,26 @@ def _choice(number: int, written: str, action: Action, view: View, pen: Pen) -> 
 
 
 def face_line(card: Card, pen: Pen) -> Line:
-    """What a card gives, in a line."""
+    """Write what a card gives, in one line."""
     bonus = pen.bonus(card) if card.sort == CARD_SORT_JEWEL else ()
     parts = (bonus, pen.worth(card), pen.abilities(card))
     return joined([part for part in parts if part], SPACE)
 
 
+def choice_line(choice: Choice, digits: int) -> Line:
+    """Write a choice as a line of the list."""
+    hint = (*text("  "), *choice.hint) if choice.hint else ()
+    return (*text(f"{choice.number:{digits}} ", "label"), *text(choice.text), *hint)
+
+
+def numbered(choices: Sequence[Choice]) -> list[Line]:
+    """Write the choices as lines of a list."""
+    digits = len(str(max((choice.number for choice in choices), default=0)))
+    return [choice_line(choice, digits) for choice in choices]
+
+
 def _meaning(action: Action, view: View) -> tuple[list[Kind], str]:
-    """The kinds of token and the card that an action is about."""
+    """Return the kinds of token and the card that an action is about."""
     if action.WhichOneof("game") == "splendor":
         return _meaning_in_splendor(action.splendor, view.splendor)
     return _meaning_in_duel(action.duel, view.duel)

@@ -1,17 +1,20 @@
-"""Getting to the table: the match that is asked for, the one to come back to, or a new one."""
+"""Finding the match to play: the one named, the newest, or a new one; and the command to return."""
 
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Final
+from shutil import which as found_by_shell
+from typing import Annotated, Final
 
-from gemwright_client.cli.exits import NOT_ALLOWED, NOT_FOUND, USAGE, Failed
-from gemwright_client.cli.options import Service
-from gemwright_client.cli.play.ending import program
-from gemwright_client.cli.play.session import Session
-from gemwright_client.cli.values import GameName
+import typer
+
+from gemwright_client.cli.failures import NOT_ALLOWED, NOT_FOUND, PROGRAM, USAGE, Failed
+from gemwright_client.cli.options import OptionRecord, Service
+from gemwright_client.cli.play.live_match import LiveMatch
+from gemwright_client.cli.values import BotName, GameName, duration
 from gemwright_client.client import Client
 from gemwright_client.errors import NotAllowed, WrongState
 from gemwright_client.pb.clock_pb2 import TimeControl
@@ -19,7 +22,6 @@ from gemwright_client.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_WAITIN
 from gemwright_client.pb.matchmaker_service_pb2 import (
     BUILT_IN_BOT_GREEDY,
     BUILT_IN_BOT_RANDOM,
-    BuiltInBot,
     CreateMatchRequest,
     SeatSpec,
 )
@@ -27,33 +29,64 @@ from gemwright_client.pb.matchmaker_service_pb2 import (
 DEVELOPER: Final = "dev:"
 _TWO: Final = 2
 _TOKEN: Final = "TOKEN"
-"""Stands for a token that is not printed, as it does in the help."""
-BOTS: Final = {"greedy": BUILT_IN_BOT_GREEDY, "random": BUILT_IN_BOT_RANDOM}
+"""Printed in place of a secret token, as in the help."""
+_BOTS: Final = {BotName.GREEDY: BUILT_IN_BOT_GREEDY, BotName.RANDOM: BUILT_IN_BOT_RANDOM}
+_MATCH: Final = "Match"
+_NEW: Final = "New match"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where somebody wants to play, and what leads there again."""
+class WhichMatch(OptionRecord):
+    """The options that name a match to come back to, or to join."""
+
+    match: Annotated[
+        str,
+        typer.Option(
+            metavar="ID",
+            help="A match to come back to, or to join; a new one unless told.",
+            rich_help_panel=_MATCH,
+            show_default=False,
+        ),
+    ] = ""
+    is_newest: Annotated[
+        bool,
+        typer.Option(
+            "--continue",
+            help="Come back to the newest of your matches that go on.",
+            rich_help_panel=_MATCH,
+        ),
+    ] = False
+    join: Annotated[
+        str,
+        typer.Option(
+            metavar="JOINTOKEN",
+            help="What fills an open seat of that match.",
+            rich_help_panel=_MATCH,
+            show_default=False,
+        ),
+    ] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where somebody wants to play: the servers, the match, and who plays."""
 
     service: Service | None
     """The servers that are named; None for one's own."""
+    which: WhichMatch = WhichMatch()
     token: str | None = None
     is_token_typed: bool = False
-    """Whether the token is of the command line, not of the environment."""
-    match: str = ""
-    is_newest: bool = False
-    """Whether it is to be the newest of the player's matches that go on."""
-    join: str = ""
+    """Whether the token comes from the command line, not from the environment."""
     data: Path | None = None
     language: str | None = None
 
     @property
     def secret(self) -> str:
-        """The token, if it is one that nobody else may see; those of development are names."""
+        """The token, if it is secret; a development token is only a name."""
         return self.token if self.token and not self.token.startswith(DEVELOPER) else ""
 
     def way_back(self, match: str, data: Path | None) -> list[str]:
-        """The command that comes back to a match, without the player's token if it is secret."""
+        """Write the command that returns to a match, without the player's token if it is secret."""
         words = [program(), "play", "--match", match]
         service = self.service
         if service is None:
@@ -64,8 +97,8 @@ class Place:
             words += _option("--certificate", service.certificate)
             words += _option("--key", service.key)
             words += _option("--token-file", service.token_file)
-        if self.join and not self.token and not (service and service.token_file):
-            words += ["--join", self.join]
+        if self.which.join and not self.token and not (service and service.token_file):
+            words += ["--join", self.which.join]
         return [*words, *self._token_again(), *_option("--lang", self.language)]
 
     def _token_again(self) -> list[str]:
@@ -79,19 +112,75 @@ def _option(option: str, value: object) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """The match that somebody wants to begin."""
+class NewMatch(OptionRecord):
+    """The options that describe a match to begin."""
 
-    game: GameName
-    seats: int
-    bot: BuiltInBot | None
-    """Who plays against the people; by default a good one, or nobody at a shared keyboard."""
-    is_hot_seat: bool
-    per_turn: timedelta | None = None
-    bank: timedelta | None = None
-    increment: timedelta | None = None
-    scenario: str = ""
-    """The prepared position to begin from, which says itself what is played and by whom."""
+    game: Annotated[
+        GameName,
+        typer.Option(
+            metavar="GAME",
+            help="What is played: duel, counterfeiters or splendor.",
+            rich_help_panel=_NEW,
+        ),
+    ] = GameName.DUEL
+    bot: Annotated[
+        BotName | None,
+        typer.Option(
+            help="Whom one plays against; greedy unless told.",
+            rich_help_panel=_NEW,
+            show_default=False,
+        ),
+    ] = None
+    seats: Annotated[
+        int, typer.Option(min=2, max=4, help="How many play Splendor.", rich_help_panel=_NEW)
+    ] = 2
+    is_hot_seat: Annotated[
+        bool,
+        typer.Option(
+            "--hot-seat",
+            help="People share this keyboard; with --bot, one bot plays too.",
+            rich_help_panel=_NEW,
+        ),
+    ] = False
+    scenario: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Begin from a position that gemwright scenarios lists.",
+            rich_help_panel=_NEW,
+            show_default=False,
+        ),
+    ] = ""
+    per_turn: Annotated[
+        timedelta | None,
+        typer.Option(
+            parser=duration,
+            metavar="TIME",
+            help="The time for a turn, such as 90s.",
+            rich_help_panel=_NEW,
+            show_default=False,
+        ),
+    ] = None
+    bank: Annotated[
+        timedelta | None,
+        typer.Option(
+            parser=duration,
+            metavar="TIME",
+            help="The time for the whole match, such as 15m.",
+            rich_help_panel=_NEW,
+            show_default=False,
+        ),
+    ] = None
+    increment: Annotated[
+        timedelta | None,
+        typer.Option(
+            parser=duration,
+            metavar="TIME",
+            help="What a turn adds to a --bank.",
+            rich_help_panel=_NEW,
+            show_default=False,
+        ),
+    ] = None
 
     def check(self) -> None:
         """Raise `Failed` where there can be no such match."""
@@ -103,7 +192,7 @@ class Wish:
             raise Failed("cli.increment_alone", code=USAGE)
 
     def request(self, principal: str) -> CreateMatchRequest:
-        """The request for it."""
+        """Build the request for the match."""
         if self.scenario:
             request = CreateMatchRequest(scenario=self.scenario)
         else:
@@ -114,12 +203,13 @@ class Wish:
         return request
 
     def _seats(self, principal: str) -> list[SeatSpec]:
-        """One person and bots; or people, and a bot only if it is asked for."""
+        """Fill the seats: one person and bots; or people, and a bot only if one is named."""
         bots = self.seats - 1
         if self.is_hot_seat:
             bots = 0 if self.bot is None else 1
+        bot = _BOTS[self.bot or BotName.GREEDY]
         people = [SeatSpec(principal=principal)] * (self.seats - bots)
-        return [*people, *[SeatSpec(bot=self.bot or BUILT_IN_BOT_GREEDY)] * bots]
+        return [*people, *[SeatSpec(bot=bot)] * bots]
 
     def _time_control(self) -> TimeControl | None:
         control = TimeControl()
@@ -133,17 +223,17 @@ class Wish:
         return control
 
 
-async def begun(client: Client, wish: Wish, token: str | None) -> str:
-    """A new match; the id. Only a server in development mode lets players begin matches."""
+async def create_match(client: Client, new: NewMatch, token: str | None) -> str:
+    """Create a match and return its id; only a server in development mode lets players do so."""
     info = await client.catalogue.info()
     if not info.is_development_mode or not (token or "").startswith(DEVELOPER):
         raise Failed("cli.name_a_match", code=USAGE)
     principal = (token or "").removeprefix(DEVELOPER)
-    return (await client.matches.create(wish.request(principal))).match.match
+    return (await client.matches.create(new.request(principal))).match.match
 
 
-async def newest(client: Client) -> str:
-    """The newest of the caller's matches that go on; the id."""
+async def newest_match(client: Client) -> str:
+    """Return the id of the newest of the caller's matches that go on."""
     found: set[str] = set()
     async with aclosing(client.inbox.watch()) as messages:
         async for message in messages:
@@ -160,8 +250,10 @@ async def newest(client: Client) -> str:
     return max(matches, key=lambda match: match.create_time.ToNanoseconds()).match
 
 
-async def seated(client: Client, match: str, probe: Callable[[], Awaitable[object]]) -> Session:
-    """A session at every seat that the caller holds in a match, or that is kept for the caller."""
+async def take_seats(
+    client: Client, match: str, probe: Callable[[], Awaitable[object]]
+) -> LiveMatch:
+    """Join a match at every seat that the caller holds, or that is kept for the caller."""
     handle = client.match(match)
     seen = await handle.get()
     if seen.match.state == MATCH_STATE_WAITING:
@@ -179,20 +271,27 @@ async def seated(client: Client, match: str, probe: Callable[[], Awaitable[objec
     seen = await handles[mine[0].seat].get()
     acting = seen.match.seat_to_act
     if seen.match.HasField("seat_to_act") and acting in handles:
-        handles = {acting: handles[acting], **handles}  # the one that is looked from at first
+        handles = {acting: handles[acting], **handles}  # its view is shown first
         seen = await handles[acting].get()
-    session = Session(handles, seen, probe)
-    await session.recall()
-    return session
+    live = LiveMatch(handles, seen, probe)
+    await live.recall()
+    return live
 
 
-def invited(stranger: Client, match: str, join_token: str) -> Callable[[], Awaitable[str]]:
-    """What gives the player token of an open seat, at first and whenever it has expired.
+def token_by_joining(stranger: Client, match: str, join_token: str) -> Callable[[], Awaitable[str]]:
+    """Make a function that gets the player token of an open seat, also when one has expired.
 
-    To join again with the same join token is to have the same seat again.
+    To join again with the same join token gives the same seat again.
     """
 
     async def token() -> str:
         return (await stranger.match(match).join(join_token)).player_token
 
     return token
+
+
+def program() -> str:
+    """Return the name of this program, or its path where a shell does not find it."""
+    called = Path(sys.argv[0])
+    is_lost = called.name == PROGRAM and found_by_shell(PROGRAM) is None
+    return str(called.absolute()) if is_lost else PROGRAM

@@ -22,23 +22,24 @@ from prompt_toolkit.layout import (
     Window,
 )
 
-from gemwright_client.cli.play.desk import Desk
-from gemwright_client.cli.play.picture import Picture, picture
-from gemwright_client.cli.play.styles import STYLES, colours_of_environment, formatted
+from gemwright_client.cli.play.dialogue import Dialogue
+from gemwright_client.cli.play.layout import Layout as ScreenLayout
+from gemwright_client.cli.play.layout import layout_of
+from gemwright_client.cli.terminal import STYLES, colours_of_environment, formatted
 
 _PROMPT: Final = "> "
 _LONGEST_LINE: Final = 500
-"""Signs; more has been pasted in error, and would take longer and longer to be looked through."""
+"""In characters; more was pasted by mistake, and would be slow to interpret."""
 _SECOND: Final = 1.0
 _ESCAPE_S: Final = 0.05
-"""So long after Esc another key makes it the beginning of something else."""
+"""How long after Esc another key still belongs to the same sequence."""
 
 
 class Screen:
-    """A desk on a terminal that can do more than lines."""
+    """A dialogue on a whole terminal."""
 
-    def __init__(self, desk: Desk, history: Path | None) -> None:
-        self._desk = desk
+    def __init__(self, dialogue: Dialogue, history: Path | None) -> None:
+        self._dialogue = dialogue
         self._turned = 0
         self._is_leaving = False
         kept: History = FileHistory(str(history)) if history else InMemoryHistory()
@@ -57,12 +58,13 @@ class Screen:
         )
         self._app.ttimeoutlen = _ESCAPE_S
         self._app.timeoutlen = _ESCAPE_S
-        desk.on_change = self._changed
+        dialogue.on_change = self._changed
 
     async def run(self) -> None:
-        """Show the desk until the player has had enough."""
+        """Show the dialogue until the player leaves."""
         loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGTERM, self._desk.close)  # the terminal is to be put right
+        # So that the terminal is restored.
+        loop.add_signal_handler(signal.SIGTERM, self._dialogue.close)
         ticking = asyncio.create_task(self._tick())
         try:
             await self._app.run_async(pre_run=self._changed, handle_sigint=False)
@@ -71,30 +73,30 @@ class Screen:
             loop.remove_signal_handler(signal.SIGTERM)
 
     def _layout(self) -> Layout:
-        above = FormattedTextControl(lambda: formatted(self._picture().above))
-        below = FormattedTextControl(lambda: formatted(self._picture().below))
+        above = FormattedTextControl(lambda: formatted(self._lines().above))
+        below = FormattedTextControl(lambda: formatted(self._lines().below))
         typed = Window(BufferControl(self._buffer), height=1)
         prompt = Window(FormattedTextControl(_PROMPT), height=1, width=len(_PROMPT))
         rows = [
-            Window(above, height=lambda: len(self._picture().above)),
+            Window(above, height=lambda: len(self._lines().above)),
             VSplit([prompt, typed]),
             Window(below),
         ]
         return Layout(HSplit(rows), focused_element=typed)
 
-    def _picture(self) -> Picture:
+    def _lines(self) -> ScreenLayout:
         size = self._app.output.get_size()
-        return picture(self._desk, self._buffer.text, size.columns, size.rows, self._turned)
+        return layout_of(self._dialogue, self._buffer.text, size.columns, size.rows, self._turned)
 
     async def _tick(self) -> None:
         """Draw a running clock once a second."""
         while True:
             await asyncio.sleep(_SECOND)
-            if any(clock.is_running for clock in self._desk.session.match.clocks.seats):
+            if any(clock.is_running for clock in self._dialogue.live.match.clocks.seats):
                 self._app.invalidate()
 
     def _changed(self) -> None:
-        if self._desk.is_closed and self._app.is_running and not self._app.is_done:
+        if self._dialogue.is_closed and self._app.is_running and not self._app.is_done:
             self._app.exit()
         self._app.invalidate()
 
@@ -104,18 +106,18 @@ class Screen:
             return
         self._turned = 0
         self._is_leaving = False
-        self._do(self._desk.look_up(buffer.text))
+        self._do(self._dialogue.look_up(buffer.text))
 
     async def _enter(self, line: str) -> None:
-        left = await self._desk.enter(line)
+        left = await self._dialogue.enter(line)
         if left and not self._buffer.text:
             self._set(left)
-            self._desk.offer_to_mend()
+            self._dialogue.offer_to_mend()
         self._turned = 0
         self._app.invalidate()
 
     def _do(self, work: Coroutine[object, object, None]) -> None:
-        """Have it done beside the keyboard."""
+        """Run work in the background."""
         self._app.create_background_task(work)
 
     def _set(self, line: str) -> None:
@@ -123,7 +125,7 @@ class Screen:
 
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()
-        hidden = Condition(lambda: self._desk.is_hidden)
+        hidden = Condition(lambda: self._dialogue.is_hidden)
         bound: dict[str, Callable[[KeyPressEvent], None]] = {
             "enter": self._on_enter,
             "tab": self._on_tab,
@@ -140,7 +142,7 @@ class Screen:
             keys.add(key)(handler)
         full = Condition(lambda: len(self._buffer.text) >= _LONGEST_LINE)
         keys.add(Keys.Any, filter=full)(lambda event: None)
-        keys.add(Keys.Any, filter=hidden)(lambda event: self._desk.reveal())
+        keys.add(Keys.Any, filter=hidden)(lambda event: self._dialogue.reveal())
         return keys
 
     def _on_enter(self, event: KeyPressEvent) -> None:
@@ -151,16 +153,16 @@ class Screen:
         self._do(self._enter(line))
 
     def _on_tab(self, event: KeyPressEvent) -> None:
-        line = self._desk.completed(self._buffer.text)
+        line = self._dialogue.completed(self._buffer.text)
         if line != self._buffer.text:
             self._set(line)
             return
-        words = self._desk.continuations(line)
-        self._desk.say("  ".join(words), "dim")
+        words = self._dialogue.continuations(line)
+        self._dialogue.say("  ".join(words), "dim")
 
     def _on_undo(self, event: KeyPressEvent) -> None:
         self._buffer.reset()
-        self._desk.undo()
+        self._dialogue.undo()
 
     def _on_interrupt(self, event: KeyPressEvent) -> None:
         if self._is_leaving:
@@ -168,10 +170,10 @@ class Screen:
             return
         self._on_undo(event)
         self._is_leaving = True
-        self._desk.say(self._desk.pen.say("cli.quit_twice"))
+        self._dialogue.say(self._dialogue.pen.say("cli.quit_twice"))
 
     def _on_quit(self, event: KeyPressEvent) -> None:
-        self._desk.close()
+        self._dialogue.close()
 
     def _turn(self, pages: int) -> None:
-        self._turned = max(self._picture().turned + pages, 0)
+        self._turned = max(self._lines().turned + pages, 0)

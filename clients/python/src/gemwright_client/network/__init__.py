@@ -1,0 +1,1 @@
+"""How calls and streams reach a server: addresses, credentials, repetition, what an error says."""

@@ -1,0 +1,187 @@
+"""Reading the fields of requests: what could never be right is found here, all of it at once.
+
+Nothing that was sent is repeated in what is said about it.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
+
+from google.protobuf.duration_pb2 import Duration
+
+from gemwright.contract.games import game_from
+from gemwright.contract.limits import Malformed
+from gemwright.contract.matches import STATES
+from gemwright.engine import MOST_SEATS
+from gemwright.matches.charter import BOT
+from gemwright.matches.faults import FieldInvalid
+from gemwright.matches.ids import MATCH_ID, PRINCIPAL, REQUEST_ID, read_resume_token
+from gemwright.matches.stored import MatchState as Status
+from gemwright.pb.match_pb2 import MatchState
+
+MOST_ENTROPY: Final = 32
+SEED_BYTES: Final = 32
+MOST_VERSION: Final = 2**31 - 1
+_LONGEST_TOKEN: Final = 256
+_NS_OF_MS: Final = 1_000_000
+_NS_OF_S: Final = 1_000_000_000
+_MS: Final = 1000
+
+_STATUSES: Final = {int(state): status for status, state in STATES.items()}
+T = TypeVar("T")
+OtherT = TypeVar("OtherT")
+
+
+class Findings:
+    """What is wrong with a request."""
+
+    def __init__(self) -> None:
+        self._found: list[tuple[str, str]] = []
+
+    def add(self, path: str, text: str) -> None:
+        """Something is wrong with a field."""
+        self._found.append((path, text))
+
+    def check(self) -> None:
+        """Refuse the request if anything was found."""
+        if self._found:
+            raise FieldInvalid(*self._found)
+
+    def read(self, otherwise: OtherT, reader: Callable[[], T]) -> T | OtherT:
+        """What a conversion reads, or the other value where it finds something malformed."""
+        try:
+            return reader()
+        except Malformed as malformed:
+            self.add(malformed.path, malformed.text)
+            return otherwise
+
+    def match_id(self, value: str, path: str = "match") -> str:
+        """The id of a match."""
+        return self._text(value, path, MATCH_ID, "the 24 letters and digits that CreateMatch gave")
+
+    def request_id(self, value: str) -> str:
+        """The id that makes a call safe to retry."""
+        text = "8 to 64 letters, digits, hyphens and underscores"
+        return self._text(value, "request_id", REQUEST_ID, text)
+
+    def holder(self, value: str) -> str:
+        """The name that a process has given itself."""
+        text = "8 to 64 letters, digits, hyphens and underscores"
+        return self._text(value, "holder", REQUEST_ID, text)
+
+    def principal(self, value: str, path: str) -> str:
+        """The name of who holds a seat."""
+        return self._text(value, path, PRINCIPAL, "1 to 64 letters, digits and any of ._:@-")
+
+    def player(self, value: str, path: str) -> str:
+        """The name of a principal that is no bot of the server's."""
+        if value.startswith(BOT):
+            self.add(path, f"{BOT} is for bots of the server")
+        return self.principal(value, path)
+
+    def _text(self, value: str, path: str, pattern: re.Pattern[str], text: str) -> str:
+        if not pattern.fullmatch(value):
+            self.add(path, f"{text} are expected")
+        return value
+
+    def seat(self, value: int) -> int:
+        """A seat."""
+        return self.number(value, "seat", 0, MOST_SEATS - 1)
+
+    def required_seat(self, value: int, *, is_set: bool) -> int:
+        """A seat that must be given."""
+        return self.seat(value) if is_set else self._missing("seat")
+
+    def version(self, value: int, *, is_set: bool) -> int:
+        """A version that must be given."""
+        path = "expected_version"
+        return self.number(value, path, 0, MOST_VERSION) if is_set else self._missing(path)
+
+    def _missing(self, path: str) -> int:
+        self.add(path, "it is required")
+        return 0
+
+    def number(self, value: int, path: str, least: int, most: int) -> int:
+        """A number between two others."""
+        if not least <= value <= most:
+            self.add(path, f"{value} is not between {least} and {most}")
+        return value
+
+    def page_size(self, value: int, most: int, default: int) -> int:
+        """How much is asked for at once."""
+        return self.number(value, "page_size", 0, most) or default
+
+    def entropy(self, value: bytes) -> bytes:
+        """Public bytes that go into the deal."""
+        if len(value) > MOST_ENTROPY:
+            self.add("entropy", f"{len(value)} bytes are more than {MOST_ENTROPY}")
+        return value
+
+    def seed(self, value: bytes) -> bytes | None:
+        """A seed that a developer chose."""
+        if len(value) not in (0, SEED_BYTES):
+            self.add("seed", f"{len(value)} bytes are not {SEED_BYTES}")
+        return value or None
+
+    def resume_token(self, value: str) -> str:
+        """The place to go on from."""
+        if value and (len(value) > _LONGEST_TOKEN or read_resume_token(value) is None):
+            self.add("resume_token", "it is no token that a watch of a match gave")
+        return value
+
+    def page_place(self, value: str, count: int) -> Sequence[int]:
+        """The numbers in a page token, all 0 for the first page."""
+        parts = value.split(".")
+        if not value:
+            return [0] * count
+        if len(value) <= _LONGEST_TOKEN and len(parts) == count:
+            if all(part.isascii() and part.isdecimal() for part in parts):
+                numbers = [int(part) for part in parts]
+                if all(number <= MOST_VERSION for number in numbers):
+                    return numbers
+        self._bad_page_token()
+        return [0] * count
+
+    def page_of_history(self, value: str, after: int) -> tuple[int, bytes | None]:
+        """The version a page of updates comes after, and which update it is if one was shown."""
+        if not value:
+            return after, None
+        place = read_resume_token(value) if len(value) <= _LONGEST_TOKEN else None
+        if place is None:
+            self._bad_page_token()
+            return after, None
+        return place.version, place.commit
+
+    def cursor(self, value: str) -> str:
+        """A page token that the store gave."""
+        if value and not MATCH_ID.fullmatch(value):
+            self._bad_page_token()
+        return value
+
+    def _bad_page_token(self) -> None:
+        self.add("page_token", "it is no token that an answer before gave")
+
+    def short_text(self, value: str, path: str) -> str:
+        """A text that means something to others, of a length that tokens have."""
+        if len(value) > _LONGEST_TOKEN:
+            self.add(path, f"{len(value)} characters are more than {_LONGEST_TOKEN}")
+        return value
+
+    def game(self, value: int) -> str:
+        """The name of a game that must be given; empty where it is none."""
+        return self.read("", lambda: game_from(value, "game"))
+
+    def status(self, value: int) -> Status | None:
+        """A state to filter by, if any."""
+        if value != MatchState.MATCH_STATE_UNSPECIFIED and value not in _STATUSES:
+            self.add("state", f"{value} is no state of a match")
+        return _STATUSES.get(value)
+
+    def milliseconds(self, value: Duration, path: str, least_ms: int, most_ms: int) -> int:
+        """A duration within limits."""
+        total_ms = value.seconds * _MS + value.nanos // _NS_OF_MS
+        is_proper = abs(value.nanos) < _NS_OF_S and value.seconds * value.nanos >= 0
+        if not is_proper or value.nanos < 0 or not least_ms <= total_ms <= most_ms:
+            least, most = least_ms // _MS, most_ms // _MS
+            self.add(path, f"a duration from {least} to {most} seconds is expected")
+        return total_ms
