@@ -179,10 +179,10 @@ async def a_move(served: Served, redis: Redis, rng: Random) -> Change:
             await table.move(rng)
     tag, match = keys.tag_of(name), name.encode()
     position, notice = await redis.hmget(keys.match_key(tag, match), [Part.POSITION, "w"])
-    entry = await redis.lindex(keys.log_key(tag, match), -1)
+    update = await redis.lindex(keys.log_key(tag, match), -1)
     assert isinstance(position, bytes)
     assert isinstance(notice, bytes)
-    assert isinstance(entry, bytes)
+    assert isinstance(update, bytes)
     return Change(
         match_id=name,
         version=table.version,
@@ -190,7 +190,7 @@ async def a_move(served: Served, redis: Redis, rng: Random) -> Change:
         new_commit=b"",
         status=MatchState.ACTIVE,
         parts={Part.POSITION: position},
-        entry=entry[STAMP_BYTES:],
+        update=update[STAMP_BYTES:],
         notice=NewNotice(notice[_NOTICE_HEAD_BYTES:], is_mark=False),
     )
 

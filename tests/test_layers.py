@@ -59,6 +59,24 @@ STORE = (
     "gemwright.engine",
 )
 
+# What games say. The Python client's rules have it too, so it knows nothing of matches over time.
+GAMES_IN_THE_CONTRACT = (
+    "cards",
+    "decoder",
+    "duel",
+    "encoder",
+    "exceptions",
+    "family",
+    "games",
+    "limits",
+    "shapes",
+    "splendor",
+    "vocabulary",
+    "wire",
+)
+MATCHES_IN_THE_CONTRACT = ("errors", "feeds", "fields", "matches", "updates", "watch")
+CONTRACT_LIBRARIES = (*STANDARD_LIBRARY, "google.protobuf", "google.rpc")
+
 # The longest matching name holds for a module; `gemwright` itself is the package file alone.
 LAYERS = {
     "gemwright": Layer(may=(), outside=()),
@@ -85,9 +103,22 @@ LAYERS = {
     "gemwright.redis.opening": Layer(
         may=("gemwright.redis", "gemwright.settings", "gemwright.start_error")
     ),
+    "gemwright.contract": Layer(
+        may=("gemwright.contract", "gemwright.engine", "gemwright.matches", "gemwright.pb"),
+        outside=CONTRACT_LIBRARIES,
+    ),
+    **{
+        f"gemwright.contract.{name}": Layer(
+            may=("gemwright.contract", "gemwright.engine", "gemwright.pb"),
+            never=tuple(f"gemwright.contract.{other}" for other in MATCHES_IN_THE_CONTRACT),
+            outside=CONTRACT_LIBRARIES,
+        )
+        for name in GAMES_IN_THE_CONTRACT
+    },
     "gemwright.rpc": Layer(
         may=(
             "gemwright.rpc",
+            "gemwright.contract",
             "gemwright.pb",
             "gemwright.matches",
             "gemwright.engine",
@@ -103,6 +134,7 @@ LAYERS = {
     "gemwright.bot_host": Layer(
         may=(
             "gemwright.bot_host",
+            "gemwright.contract",
             "gemwright.rpc",
             "gemwright.pb",
             "gemwright.matches.api",
@@ -335,6 +367,9 @@ def test_every_module_imports_only_what_its_layer_may() -> None:
         ("gemwright.engine.duel.view", "from ..splendor.view import View", "splendor"),
         ("gemwright.engine.splendor.view", "from .. import duel", "imports gemwright.engine.duel"),
         ("gemwright.bots.greedy", "import grpc", "imports grpc"),
+        ("gemwright.contract.matches", "import grpc", "imports grpc"),
+        ("gemwright.contract.duel", "import gemwright.matches.match", "gemwright.matches.match"),
+        ("gemwright.contract.cards", "from gemwright.contract import fields", "contract.fields"),
         ("gemwright.bots.greedy", "import gemwright.matches", "imports gemwright.matches"),
         ("gemwright.matches.match", "import gemwright.redis", "imports gemwright.redis"),
         ("gemwright.matches.match", "from gemwright import bots", "imports gemwright.bots"),
@@ -376,7 +411,7 @@ def test_a_planted_violation_is_reported(module: str, source: str, found: str) -
         ("gemwright.bots.greedy", "from gemwright import engine\nimport argparse"),
         ("gemwright.redis.batcher", "from gemwright.matches import store\nimport redis"),
         ("gemwright.redis.batcher", "from gemwright.matches.stored import Store"),
-        ("gemwright.contract.duel", "import gemwright.pb, gemwright.matches, grpc"),
+        ("gemwright.contract.duel", "import gemwright.pb, gemwright.engine, google.protobuf"),
         ("gemwright.app", "import gemwright.rpc, gemwright.redis, gemwright.bots"),
         (
             "gemwright_client.network.calls",

@@ -9,6 +9,7 @@ from gemwright.contract.games import outcome_message
 from gemwright.contract.limits import Malformed
 from gemwright.contract.updates import WireUpdateEncoder
 from gemwright.contract.vocabulary import ENUMS
+from gemwright.engine import GAMES
 from gemwright.engine.outcome import (
     Ending,
     Forfeit,
@@ -43,8 +44,9 @@ def test_every_reason_of_an_end_has_the_word_of_its_name_and_every_word_a_reason
 
 
 def test_every_forfeit_has_the_word_of_its_name_and_every_word_a_forfeit() -> None:
-    pieces = [WireUpdateEncoder().forfeit(0, why) for why in Forfeit]
-    words = [pb.ForfeitReason.Name(Update.FromString(one).forfeit.reason) for one in pieces]
+    encoder, game = WireUpdateEncoder(), GAMES["duel"]
+    pieces = [encoder.forfeited(game, 2, 0, why, ())[0] for why in Forfeit]
+    words = [pb.ForfeitReason.Name(Update.FromString(one).forfeit.reason) for _, one in pieces]
     assert words == [f"FORFEIT_REASON_{forfeit.name}" for forfeit in Forfeit]
     assert {"FORFEIT_REASON_UNSPECIFIED", *words} == set(pb.ForfeitReason.keys())
 

@@ -13,6 +13,9 @@ from gemwright.contract.watch import (
     snapshot_bytes,
     watch_bytes,
 )
+from gemwright.engine import GAMES
+from gemwright.engine.duel.actions import Pass
+from gemwright.engine.duel.events import DugCardsSeen, TurnPassed
 from gemwright.engine.outcome import Forfeit
 from gemwright.matches.api import (
     GoingAway,
@@ -25,7 +28,7 @@ from gemwright.matches.api import (
 )
 from gemwright.matches.match import Match
 from gemwright.matches.stored import MatchState
-from gemwright.matches.updates import EVERYBODY, RECORD, Update, only
+from gemwright.matches.updates import EVERYBODY, ONLY, RECORD, Piece, Update
 from gemwright.pb import game_pb2, match_pb2
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb.outcome_pb2 import FORFEIT_REASON_RESIGNATION, FORFEIT_REASON_TIMEOUT
@@ -68,7 +71,7 @@ def test_a_move_is_the_update_that_the_viewer_may_see(name: str) -> None:
     for match, entry, action, events in played(name):
         for viewer in VIEWERS:
             expected = plain_update(match, entry, action, events, viewer)
-            assert update_bytes(entry, only(viewer)) == expected.SerializeToString()
+            assert update_bytes(entry, ONLY[viewer]) == expected.SerializeToString()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -92,31 +95,44 @@ def test_a_join_that_deals_shows_each_viewer_its_own_opening(name: str) -> None:
             join=match_pb2.Join(seat=1, principal="bob", entropy=b"from bob"),
             events=[game_pb2.Event(match_dealt=game_pb2.MatchDealt(view=view))],
         )
-        assert update_bytes(entry, only(viewer)) == expected.SerializeToString()
+        assert update_bytes(entry, ONLY[viewer]) == expected.SerializeToString()
 
 
-def caused_by(content: bytes) -> match_pb2.Update:
-    entry = Update(9, COMMIT, BEGAN_MS, "", None, MatchState.ACTIVE, ((EVERYBODY, content),))
-    return match_pb2.Update.FromString(update_bytes(entry, only(None)))
+def caused_by(pieces: tuple[Piece, ...]) -> match_pb2.Update:
+    entry = Update(9, COMMIT, BEGAN_MS, "", None, MatchState.ACTIVE, pieces)
+    return match_pb2.Update.FromString(update_bytes(entry, ONLY[None]))
 
 
 def test_leaving_says_which_seat_and_why() -> None:
-    scribe = WireUpdateEncoder()
-    resigned = caused_by(scribe.forfeit(0, Forfeit.RESIGNATION)).forfeit
+    encoder = WireUpdateEncoder()
+    resigned = caused_by(encoder.forfeited(GAMES["duel"], 2, 0, Forfeit.RESIGNATION, ())).forfeit
     assert (resigned.seat, resigned.reason) == (0, FORFEIT_REASON_RESIGNATION)
-    late = caused_by(scribe.forfeit(3, Forfeit.TIMEOUT)).forfeit
+    late = caused_by(encoder.forfeited(GAMES["splendor"], 4, 3, Forfeit.TIMEOUT, ())).forfeit
     assert (late.seat, late.reason) == (3, FORFEIT_REASON_TIMEOUT)
 
 
+def test_neighbouring_pieces_for_the_same_viewers_are_put_together() -> None:
+    game = GAMES["duel"]
+    events = [TurnPassed(0), TurnPassed(1), DugCardsSeen(0, ("D1-01",)), TurnPassed(0)]
+    cause, seen, rest = WireUpdateEncoder().acted(game, 2, 0, Pass(), events)
+    assert [viewers for viewers, _ in (cause, seen, rest)] == [
+        EVERYBODY,
+        ONLY[0] | RECORD,
+        EVERYBODY,
+    ]
+    assert caused_by((cause, rest)).move.seat == 0
+    assert len(caused_by((cause, rest)).events) == 3
+
+
 def test_closing_says_which_state_and_who_was_missing() -> None:
-    close = caused_by(WireUpdateEncoder().close(MatchState.NO_SHOW, (0, 2))).close
+    close = caused_by(WireUpdateEncoder().closed(MatchState.NO_SHOW, (0, 2))).close
     assert close.state == match_pb2.MATCH_STATE_NO_SHOW
     assert list(close.absent_seats) == [0, 2]
 
 
 def test_an_adjudication_says_who_won() -> None:
-    assert list(caused_by(WireUpdateEncoder().adjudication((0, 2))).adjudication.winners) == [0, 2]
-    drawn = caused_by(WireUpdateEncoder().adjudication(()))
+    assert list(caused_by(WireUpdateEncoder().adjudicated((0, 2))).adjudication.winners) == [0, 2]
+    drawn = caused_by(WireUpdateEncoder().adjudicated(()))
     assert drawn.WhichOneof("cause") == "adjudication"
 
 
@@ -184,7 +200,7 @@ def test_an_answer_to_an_action_is_the_update_of_its_seat() -> None:
     _, entry = joined("splendor")
     answer = pb.SubmitActionResponse.FromString(answer_bytes(entry, 1))
     assert answer == pb.SubmitActionResponse(
-        update=match_pb2.Update.FromString(update_bytes(entry, only(1)))
+        update=match_pb2.Update.FromString(update_bytes(entry, ONLY[1]))
     )
     assert pb.ResignResponse.FromString(answer_bytes(entry, 1)).update == answer.update
 
@@ -229,7 +245,7 @@ def test_no_byte_of_the_secrets_is_in_anything_about_a_match_that_runs() -> None
         for content in (
             snapshot_bytes(sight),
             watch_bytes(sight),
-            update_bytes(entry, only(viewer)),
+            update_bytes(entry, ONLY[viewer]),
         ):
             assert match.charter.seed not in content
             assert match.charter.salt not in content

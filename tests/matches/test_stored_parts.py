@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from gemwright.contract.updates import update_bytes
 from gemwright.engine import GAMES
 from gemwright.engine.outcome import Score, adjudicated
 from gemwright.matches.archive import Archive, ArchivedUpdate
@@ -23,11 +24,10 @@ from gemwright.matches.store import RawUpdate
 from gemwright.matches.stored import MatchState
 from gemwright.matches.updates import (
     EVERYBODY,
+    ONLY,
     RECORD,
     Update,
     content_of,
-    joined_pieces,
-    only,
     read_update,
 )
 
@@ -94,23 +94,19 @@ def entry_of(*pieces: tuple[int, bytes]) -> Update:
 
 
 def test_an_update_comes_back_from_the_log_as_it_was() -> None:
-    entry = entry_of((EVERYBODY, b"a"), (only(0), b"b"))
+    entry = entry_of((EVERYBODY, b"a"), (ONLY[0], b"b"))
     assert entry == Update(
-        4, b"commitid", 99, "take c3", 0, MatchState.ACTIVE, ((EVERYBODY, b"a"), (only(0), b"b"))
+        4, b"commitid", 99, "take c3", 0, MatchState.ACTIVE, ((EVERYBODY, b"a"), (ONLY[0], b"b"))
     )
 
 
 def test_a_viewer_sees_the_pieces_that_are_meant_for_it_in_their_order() -> None:
-    entry = entry_of((EVERYBODY, b"a"), (only(0) | RECORD, b"b"), (only(1) | only(None), b"c"))
-    assert entry.seen_by(only(0)) == b"ab"
-    assert entry.seen_by(only(1)) == b"ac"
-    assert entry.seen_by(only(None)) == b"ac"
-    assert entry.seen_by(RECORD) == b"ab"
-
-
-def test_neighbouring_pieces_for_the_same_viewers_are_put_together() -> None:
-    pieces = [(EVERYBODY, b"a"), (EVERYBODY, b"b"), (only(0), b"c"), (EVERYBODY, b"d")]
-    assert joined_pieces(pieces) == ((EVERYBODY, b"ab"), (only(0), b"c"), (EVERYBODY, b"d"))
+    entry = entry_of((EVERYBODY, b"a"), (ONLY[0] | RECORD, b"b"), (ONLY[1] | ONLY[None], b"c"))
+    head = update_bytes(entry_of(), RECORD)
+    assert update_bytes(entry, ONLY[0]) == head + b"ab"
+    assert update_bytes(entry, ONLY[1]) == head + b"ac"
+    assert update_bytes(entry, ONLY[None]) == head + b"ac"
+    assert update_bytes(entry, RECORD) == head + b"ab"
 
 
 @pytest.mark.parametrize("content", [b"", b"\x01", b"\x94\x02\xa0\xc0\xa6active", b"nonsense"])

@@ -80,7 +80,7 @@ def change(name: str, version: int = 0, commit: bytes = NO_COMMIT, request: str 
         new_commit=os.urandom(8),
         status=MatchState.ACTIVE,
         parts={Part.POSITION: b"position %d" % (version + 1)},
-        entry=b"entry %d" % (version + 1),
+        update=b"entry %d" % (version + 1),
         notice=NewNotice(b"notice %d" % (version + 1), is_mark=False),
         request=RequestKey(0, request, b"digest") if request else None,
     )

@@ -134,10 +134,10 @@ async def test_clocks_are_told_alike_by_every_answer(server: Valkey) -> None:
         clock = await at.step(3)
         standing = await at.store.confirm(NAME)
         assert standing is not None
-        log = await at.store.entries(NAME, 0, NO_COMMIT, 9)
+        log = await at.store.updates(NAME, 0, NO_COMMIT, 9)
         assert standing.clock == clock == await at.clock()
         assert isinstance(log, LogPage)
-        assert [entry.clock for entry in log.entries] == [clock]
+        assert [update.clock for update in log.updates] == [clock]
 
 
 async def test_a_match_without_clocks_has_none_and_no_timer(server: Valkey) -> None:

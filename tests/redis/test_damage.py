@@ -54,13 +54,13 @@ def test_a_match_with_a_damaged_value_is_unreadable(changed: dict[str, bytes | N
 
 
 @pytest.mark.parametrize(
-    "entry", [b"", ENTRY[:12], b"\xff" * 16 + b"content"], ids=["empty", "cut", "late"]
+    "update", [b"", ENTRY[:12], b"\xff" * 16 + b"content"], ids=["empty", "cut", "late"]
 )
-def test_a_log_with_a_damaged_update_is_unreadable(entry: bytes) -> None:
+def test_a_log_with_a_damaged_update_is_unreadable(update: bytes) -> None:
     whole = replies.log_page([b"1", COMMIT, 7, [ENTRY], COMMIT, 0], 0, None)
     assert not isinstance(whole, MatchUnreadable)
     with pytest.raises(MatchUnreadable):
-        replies.log_page([b"1", COMMIT, 7, [entry], COMMIT, 0], 0, None)
+        replies.log_page([b"1", COMMIT, 7, [update], COMMIT, 0], 0, None)
 
 
 def test_a_log_that_is_shorter_than_its_match_is_unreadable() -> None:

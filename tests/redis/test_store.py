@@ -69,10 +69,10 @@ async def test_a_commit_is_stored_with_its_entry_and_request(server: Valkey) -> 
         assert found.parts[Part.POSITION] == b"position 1"
         assert found.parts[Part.CHARTER] == b"charter"
         assert found.time_ms == reply.time_ms
-        entry = RawUpdate(1, made.new_commit, reply.time_ms, b"entry 1")
-        read = await store.entries(NAME, 0, NO_COMMIT, 9)
+        update = RawUpdate(1, made.new_commit, reply.time_ms, b"entry 1")
+        read = await store.updates(NAME, 0, NO_COMMIT, 9)
         assert isinstance(read, LogPage)
-        assert (read.entries, read.version, read.commit) == ((entry,), 1, made.new_commit)
+        assert (read.updates, read.version, read.commit) == ((update,), 1, made.new_commit)
         standing = await store.confirm(NAME, made.request)
         assert standing
         assert standing.repeated == Repeated(1, b"digest")
@@ -88,12 +88,12 @@ async def test_version_0_has_the_commit_id_it_was_created_with(server: Valkey) -
         found = await store.load(NAME)
         assert found is not None
         assert found.commit == b"birth-id"
-        assert isinstance(await store.entries(NAME, 0, b"birth-id", 9), LogPage)
-        assert await store.entries(NAME, 0, NO_COMMIT, 9) == Lost()
+        assert isinstance(await store.updates(NAME, 0, b"birth-id", 9), LogPage)
+        assert await store.updates(NAME, 0, NO_COMMIT, 9) == Lost()
         assert isinstance(await store.commit(change(NAME)), Stale)
         assert isinstance(await store.commit(change(NAME, commit=b"birth-id")), Committed)
-        assert isinstance(await store.entries(NAME, 0, b"birth-id", 9), LogPage)
-        assert await store.entries(NAME, 0, NO_COMMIT, 9) == Lost()
+        assert isinstance(await store.updates(NAME, 0, b"birth-id", 9), LogPage)
+        assert await store.updates(NAME, 0, NO_COMMIT, 9) == Lost()
 
 
 async def test_a_request_id_is_looked_at_before_the_version(server: Valkey) -> None:
@@ -160,20 +160,20 @@ async def test_time_never_goes_back_for_a_match(server: Valkey) -> None:
 async def test_the_log_is_read_in_stretches(server: Valkey) -> None:
     async with open_store(server.url) as store:
         made = await played(store, NAME, 5)
-        read = await store.entries(NAME, 2, made[1].new_commit, 2)
+        read = await store.updates(NAME, 2, made[1].new_commit, 2)
         assert isinstance(read, LogPage)
-        assert [entry.version for entry in read.entries] == [3, 4]
-        assert [entry.content for entry in read.entries] == [b"entry 3", b"entry 4"]
-        end = await store.entries(NAME, 5, made[4].new_commit, 2)
+        assert [update.version for update in read.updates] == [3, 4]
+        assert [update.content for update in read.updates] == [b"entry 3", b"entry 4"]
+        end = await store.updates(NAME, 5, made[4].new_commit, 2)
         assert isinstance(end, LogPage)
-        assert end.entries == ()
-        for nothing in (await store.entries(NAME, 0, None, 0),):
+        assert end.updates == ()
+        for nothing in (await store.updates(NAME, 0, None, 0),):
             assert isinstance(nothing, LogPage)
-            assert nothing.entries == ()
-        assert await store.entries(NAME, 2, made[2].new_commit, 2) == Lost()
-        assert await store.entries(NAME, 0, made[2].new_commit, 2) == Lost()
-        assert await store.entries(NAME, 6, None, 2) == Lost()
-        assert await store.entries(match_id(1), 0, None, 2) == Gone()
+            assert nothing.updates == ()
+        assert await store.updates(NAME, 2, made[2].new_commit, 2) == Lost()
+        assert await store.updates(NAME, 0, made[2].new_commit, 2) == Lost()
+        assert await store.updates(NAME, 6, None, 2) == Lost()
+        assert await store.updates(match_id(1), 0, None, 2) == Gone()
 
 
 def test_an_archive_takes_the_place_of_parts_and_log_and_can_be_removed(server: Valkey) -> None:
@@ -188,7 +188,7 @@ def test_an_archive_takes_the_place_of_parts_and_log_and_can_be_removed(server: 
             found = await store.load(NAME)
             assert found
             assert (found.version, found.parts) == (2, {Part.ARCHIVE: b"archive"})
-            assert await store.entries(NAME, 0, NO_COMMIT, 1) == Archived()
+            assert await store.updates(NAME, 0, NO_COMMIT, 1) == Archived()
             await store.remove(NAME, OWNER, ["ann", "bob"])
             assert await store.load(NAME) is None
 

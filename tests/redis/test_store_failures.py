@@ -196,11 +196,11 @@ async def refused_with_nothing_changed(server: Valkey, *settings: str) -> None:
             await store.commit(made)
         with pytest.raises(StoreUnavailable):
             await store.create(new_match(match_id(1)))
-        seen, log = await store.load(NAME), await store.entries(NAME, 2, None, 9)
+        seen, log = await store.load(NAME), await store.updates(NAME, 2, None, 9)
         assert before
         assert seen == replace(before, now_ms=seen.now_ms if seen else 0)
         assert isinstance(log, LogPage)
-        assert log.entries == ()
+        assert log.updates == ()
         assert await store.load(match_id(1)) is None
 
 

@@ -12,7 +12,7 @@ from gemwright.matches.charter import Charter, Course, Holder, SeatPlan
 from gemwright.matches.match import Match
 from gemwright.matches.replay import chance_of, opening
 from gemwright.matches.stored import NO_COMMIT, MatchState
-from gemwright.matches.updates import Update, UpdateWriter
+from gemwright.matches.updates import Update
 
 NAMES: Final = tuple(GAMES)
 SEED: Final = bytes(range(32))
@@ -21,7 +21,7 @@ MATCH_ID: Final = "abcdefghijklmnopqrstuvwx"
 BEGAN_MS: Final = 1_790_000_000_123
 STEP_MS: Final = 777
 COMMIT: Final = bytes.fromhex("00ff1122aa334455")
-CLERK: Final = UpdateWriter(WireUpdateEncoder())
+ENCODER: Final = WireUpdateEncoder()
 
 
 def charter_of(name: str, owner: str = "dev") -> Charter:
@@ -74,9 +74,9 @@ def joined(name: str) -> tuple[Match, Update]:
         status=MatchState.ACTIVE,
         state=state,
         chance=chance_of(charter, roster),
+        seat_to_act=before.game.to_move(state),
     )
-    dealt = CLERK.dealt(match.game, state)
-    pieces = CLERK.joined(1, "bob", b"from bob", dealt)
+    pieces = (*ENCODER.joined(1, "bob", b"from bob"), *ENCODER.dealt(match.game, state))
     return match, Update(1, COMMIT, time_ms, "join 1", 1, MatchState.ACTIVE, pieces)
 
 
@@ -93,15 +93,12 @@ def played(name: str) -> Iterator[tuple[Match, Update, object, tuple[object, ...
         action = rng.choice(game.legal_actions(state))
         events: list[object] = []
         game.apply(state, seat, action, match.chance, events)
-        is_over = game.to_move(state) is None
         match = replace(
-            match,
-            state=state,
+            match.moved(state, game.to_move(state)),
             version=match.version + 1,
             time_ms=match.time_ms + STEP_MS,
-            status=MatchState.FINISHED if is_over else MatchState.ACTIVE,
         )
-        pieces = CLERK.moved(game, 2, seat, action, events)
+        pieces = ENCODER.acted(game, 2, seat, action, events)
         line = game.action_text(action)
         entry = Update(match.version, COMMIT, match.time_ms, line, seat, match.status, pieces)
         yield match, entry, action, tuple(events)

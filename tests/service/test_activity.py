@@ -171,7 +171,7 @@ async def test_owners_hear_of_their_own_matches_only(servers: Servers) -> None:
     (host,) = servers.hosts
     every = ActivityKinds.READY | ActivityKinds.TURN | ActivityKinds.ENDED
     async with (
-        aclosing(host.runtime.activity("another", every, "")) as watch,
+        aclosing(host.runtime.activity.watch("another", every, "")) as watch,
         activity_of(host.caller("maker")) as told,
     ):
         await told.begun()
@@ -181,7 +181,7 @@ async def test_owners_hear_of_their_own_matches_only(servers: Servers) -> None:
         await told.told(READY, match, 0)
         beat = await anext(watch)
         assert isinstance(beat, Heartbeat)
-    async with aclosing(host.runtime.activity("dev", every, beat.token)) as watch:
+    async with aclosing(host.runtime.activity.watch("dev", every, beat.token)) as watch:
         assert await anext(watch) == FeedReset(FeedBreak.TOKEN_TOO_OLD)
         assert isinstance(await anext(watch), Heartbeat)
 
@@ -266,7 +266,7 @@ async def test_a_server_that_stops_while_a_slow_client_reads_says_so_with_the_ne
     beats = 2.0
     async with servers_on(store_url, 1, replace(PATIENT, heartbeat_s=beats)) as servers:
         runtime = servers.hosts[0].runtime
-        async with aclosing(runtime.activity("dev", ActivityKinds.READY, "")) as told:
+        async with aclosing(runtime.activity.watch("dev", ActivityKinds.READY, "")) as told:
             await anext(told)
             assert isinstance(await anext(told), Heartbeat)
             runtime.drain()

@@ -124,7 +124,7 @@ async def cancelled_while_waiting(host: Host) -> Past:
 async def decided_by_an_operator(host: Host) -> Past:
     past = await begun(host, with_open_seats(GAME_SPLENDOR, 3))
     await play_on(host, past, 20)
-    await host.runtime.adjudicate(past.match, (2, 0))
+    await host.runtime.operating.adjudicate(past.match, (2, 0))
     return past
 
 
@@ -133,7 +133,7 @@ async def called_a_draw_from_a_position(host: Host) -> Past:
     request.position.CopyFrom(position_message("duel", GAMES["duel"].to_data(blocked(1))))
     past = await begun(host, request)
     await play_on(host, past, 5)
-    await host.runtime.adjudicate(past.match, ())
+    await host.runtime.operating.adjudicate(past.match, ())
     return past
 
 

@@ -77,7 +77,7 @@ async def test_a_watch_that_goes_on_is_a_resume_and_one_that_cannot_is_a_reset(
     store_url: str,
 ) -> None:
     async def first(runtime: Matches, match: str, seat: int, token: str) -> WatchMessage:
-        async with aclosing(runtime.watch(ANN, match, seat, token)) as watch:
+        async with aclosing(runtime.watching.watch(ANN, match, seat, token)) as watch:
             return await anext(watch)
 
     async with servers_on(store_url) as servers:
@@ -90,7 +90,7 @@ async def test_a_watch_that_goes_on_is_a_resume_and_one_that_cannot_is_a_reset(
         reset = await first(runtime, match, 1, sight.token)
         assert reset == Reset(ResetReason.IDENTITY_CHANGED)
         assert (tally.resumes, tally.resets) == (0, ["IDENTITY_CHANGED"])
-        resuming = runtime.watch(ANN, match, 0, sight.token)
+        resuming = runtime.watching.watch(ANN, match, 0, sight.token)
         runtime.drain()
         async with aclosing(resuming):
             await anext(resuming)
@@ -106,12 +106,12 @@ async def test_the_watches_of_feeds_are_counted_likewise(store_url: str) -> None
 
     async with counting(store_url) as (tally, _, runtime):
         runtime.drain()
-        inbox = await token_of(runtime.inbox(ANN, ""))
-        activity = await token_of(runtime.activity("dev", ActivityKinds.ENDED, ""))
+        inbox = await token_of(runtime.inboxes.watch(ANN, ""))
+        activity = await token_of(runtime.activity.watch("dev", ActivityKinds.ENDED, ""))
         assert (tally.resumes, tally.resets) == (0, [])
         for owner in ("dev", "rival"):
-            await token_of(runtime.inbox(Caller(principal="ann", owner=owner), inbox))
-            await token_of(runtime.activity(owner, ActivityKinds.ENDED, activity))
+            await token_of(runtime.inboxes.watch(Caller(principal="ann", owner=owner), inbox))
+            await token_of(runtime.activity.watch(owner, ActivityKinds.ENDED, activity))
         assert (tally.resumes, tally.resets) == (2, ["TOKEN_TOO_OLD"] * 2)
 
 
@@ -119,10 +119,10 @@ async def test_a_commit_that_comes_after_another_is_a_conflict(store_url: str) -
     async with servers_on(store_url) as servers, counting(store_url) as (tally, _, runtime):
         ann = servers.hosts[0].caller("ann")
         match = (await ann.create(seated(GAME_DUEL, ["ann", "ann"]))).match.match
-        await runtime.get(ANN, match, 0)  # and from now on it holds an old one
+        await runtime.watching.snapshot(ANN, match, 0)  # and from now on it holds an old one
         await move([ann, ann], match)
         assert not tally.conflicts
-        assert (await runtime.resign(ANN, match, 0, "request-0001")).entry.version == 2
+        assert (await runtime.playing.resign(ANN, match, 0, "request-0001")).update.version == 2
         assert (tally.conflicts, tally.unknown) == (1, 0)
 
 
@@ -132,9 +132,9 @@ async def test_a_commit_that_the_store_does_not_answer_is_an_unknown_outcome() -
         async with servers_on(url) as servers, counting(url) as (tally, _, runtime):
             ann = servers.hosts[0].caller("ann")
             match = (await ann.create(seated(GAME_DUEL, ["ann", "ann"]))).match.match
-            await runtime.get(ANN, match, 0)
+            await runtime.watching.snapshot(ANN, match, 0)
             with silent(store), pytest.raises(StoreOutcomeUnknown):
-                await runtime.resign(ANN, match, 0, "request-0001")
+                await runtime.playing.resign(ANN, match, 0, "request-0001")
             assert (tally.conflicts, tally.unknown) == (0, 1)
 
 

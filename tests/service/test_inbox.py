@@ -259,7 +259,7 @@ async def test_a_principal_of_another_owner_sees_nothing(servers: Servers) -> No
     ann, bob = players(host)
     match = await new_match(ann)
     stranger = RuntimeCaller(principal="ann", owner="another")
-    async with aclosing(host.runtime.inbox(stranger, "")) as watch:
+    async with aclosing(host.runtime.inboxes.watch(stranger, "")) as watch:
         assert isinstance(await anext(watch), runtime.InboxComplete)
         await play_randomly(match, [ann, bob], Random(1), 3)
         assert not isinstance(await anext(watch), runtime.InboxEntry)
@@ -271,7 +271,7 @@ async def test_a_slow_reader_gets_the_newest_only(servers: Servers) -> None:
     (host,) = servers.hosts
     ann, bob = players(host)
     first, second = await new_match(ann), await new_match(ann)
-    slow = host.runtime.inbox(RuntimeCaller(principal="ann", owner="dev"), "")
+    slow = host.runtime.inboxes.watch(RuntimeCaller(principal="ann", owner="dev"), "")
     async with aclosing(slow), inbox_of(ann) as quick:
         begun = {(await entry(slow)).match_id for _ in range(2)}
         assert begun == {first, second}

@@ -24,11 +24,11 @@ async def test_an_update_that_comes_before_the_snapshot_is_sent_is_told(
     made = (await ann.create(seated(GAME_DUEL, ["ann", "ann"]))).match
     seat = made.seat_to_act
     watcher = Caller("ann", "dev", frozenset(Scope))
-    watch = servers.hosts[0].runtime.watch(watcher, made.match, seat, "")
+    watch = servers.hosts[0].runtime.watching.watch(watcher, made.match, seat, "")
     async with aclosing(watch), asyncio.timeout(AT_ONCE_S):
         assert isinstance(await anext(watch), Snapshot)
         legal = (await ann.get(made.match, seat)).legal_actions
         await ann.act(made.match, seat, 0, legal[0])
         told = await anext(watch)
         assert isinstance(told, WatchedUpdate)
-        assert told.entry.version == 1
+        assert told.update.version == 1

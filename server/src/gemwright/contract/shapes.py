@@ -10,7 +10,7 @@ from gemwright.engine.kinds import KIND_OF_TEXT
 
 
 def qualified(field: FieldDescriptor) -> str:
-    """`DuelTable.board`."""
+    """The field with the name of its message, as `Message.field`."""
     assert field.containing_type is not None
     return f"{field.containing_type.name}.{field.name}"
 

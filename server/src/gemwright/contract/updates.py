@@ -8,14 +8,18 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from google.protobuf.message import Message
+
 from gemwright.contract.games import action_bytes, event_bytes, view_bytes
 from gemwright.contract.matches import STATES, clocks_message, commit_text, timestamp_bytes
 from gemwright.contract.vocabulary import words_of
 from gemwright.contract.wire import bytes_field, number_field
+from gemwright.engine import GAMES
+from gemwright.engine.game import AnyGame, SomeState
 from gemwright.engine.outcome import Forfeit
 from gemwright.matches import updates as matches
 from gemwright.matches.stored import Clock, MatchState
-from gemwright.matches.updates import Viewers, only
+from gemwright.matches.updates import EVERYBODY, ONLY, RECORD, Piece, Viewers
 from gemwright.pb import outcome_pb2 as outcome_pb
 from gemwright.pb.game_pb2 import Event, MatchDealt
 from gemwright.pb.match_pb2 import Adjudication, Close, Join, Move, Update
@@ -36,43 +40,62 @@ _EVENTS: Final = Update.EVENTS_FIELD_NUMBER
 
 
 class WireUpdateEncoder:
-    """Encodes what the pieces of an update are made of."""
+    """Encodes what happened in pieces, each with the viewers that may see it."""
 
-    def move(self, game: str, seat: int, action: object) -> bytes:
-        """That a seat acted."""
-        return _move(game, seat, action)
+    def acted(
+        self, game: AnyGame, seats: int, seat: int, action: object, events: Sequence[object]
+    ) -> tuple[Piece, ...]:
+        """A seat acted."""
+        pieces = [*_move(game.NAME, seat, action)]
+        pieces += [_event(game.NAME, seats, event) for event in events]
+        return _joined(pieces)
 
-    def join(self, seat: int, principal: str, entropy: bytes) -> bytes:
-        """That a seat was filled."""
-        join = Join(seat=seat, principal=principal, entropy=entropy)
-        return bytes_field(_JOIN, join.SerializeToString())
-
-    def forfeit(self, seat: int, why: Forfeit) -> bytes:
-        """That a seat left before the end."""
+    def forfeited(
+        self, game: AnyGame, seats: int, seat: int, why: Forfeit, events: Sequence[object]
+    ) -> tuple[Piece, ...]:
+        """A seat left before the end."""
         forfeit = ForfeitMessage(seat=seat, reason=_FORFEITS[why])
-        return bytes_field(_FORFEIT, forfeit.SerializeToString())
+        told = [_event(game.NAME, seats, event) for event in events]
+        return _joined([_to_everybody(_FORFEIT, forfeit), *told])
 
-    def close(self, status: MatchState, absent: Sequence[int]) -> bytes:
-        """That the match was closed without an outcome."""
-        close = Close(state=STATES[status], absent_seats=absent)
-        return bytes_field(_CLOSE, close.SerializeToString())
+    def joined(self, seat: int, principal: str, entropy: bytes) -> tuple[Piece, ...]:
+        """A seat was filled."""
+        return (_to_everybody(_JOIN, Join(seat=seat, principal=principal, entropy=entropy)),)
 
-    def adjudication(self, winners: Sequence[int]) -> bytes:
-        """That an operator decided the match."""
-        return bytes_field(_ADJUDICATION, Adjudication(winners=winners).SerializeToString())
+    def dealt(self, game: AnyGame, state: SomeState) -> tuple[Piece, ...]:
+        """The opening, for every viewer its own; the record has it as spectators see it."""
+        return (
+            (ONLY[None] | RECORD, _opening(game, state, None)),
+            *[(ONLY[seat], _opening(game, state, seat)) for seat in range(len(state.players))],
+        )
 
-    def event(self, game: str, event: object) -> bytes:
-        """One event of a game."""
-        return _event(game, event)
+    def closed(self, state: MatchState, absent: Sequence[int]) -> tuple[Piece, ...]:
+        """The match was closed without an outcome."""
+        return (_to_everybody(_CLOSE, Close(state=STATES[state], absent_seats=absent)),)
 
-    def dealt(self, game: str, view: object) -> bytes:
-        """That the match was dealt, with the opening as one viewer may know it."""
-        dealt = bytes_field(MatchDealt.VIEW_FIELD_NUMBER, view_bytes(game, view))
-        return bytes_field(_EVENTS, bytes_field(Event.MATCH_DEALT_FIELD_NUMBER, dealt))
+    def adjudicated(self, winners: Sequence[int]) -> tuple[Piece, ...]:
+        """An operator decided the match."""
+        return (_to_everybody(_ADJUDICATION, Adjudication(winners=winners)),)
+
+
+def _to_everybody(field: int, message: Message) -> Piece:
+    return EVERYBODY, bytes_field(field, message.SerializeToString())
 
 
 @lru_cache(maxsize=16384)
-def _move(game: str, seat: int, action: object) -> bytes:
+def _move(game: str, seat: int, action: object) -> tuple[Piece, ...]:
+    """That a seat acted: for those who may know all of it, and for the others."""
+    shown = GAMES[game].seen_action(action, seat, None)
+    if shown == action:
+        return ((EVERYBODY, _move_field(game, seat, action)),)
+    knowing = ONLY[seat] | RECORD
+    return (
+        (EVERYBODY & ~knowing, _move_field(game, seat, shown)),
+        (knowing, _move_field(game, seat, action)),
+    )
+
+
+def _move_field(game: str, seat: int, action: object) -> bytes:
     move = number_field(Move.SEAT_FIELD_NUMBER, seat) + bytes_field(
         Move.ACTION_FIELD_NUMBER, action_bytes(game, action)
     )
@@ -80,13 +103,40 @@ def _move(game: str, seat: int, action: object) -> bytes:
 
 
 @lru_cache(maxsize=32768)
-def _event(game: str, event: object) -> bytes:
-    return bytes_field(_EVENTS, event_bytes(game, event))
+def _event(game: str, seats: int, event: object) -> Piece:
+    """One event of a game."""
+    return _viewers(GAMES[game], seats, event), bytes_field(_EVENTS, event_bytes(game, event))
+
+
+def _viewers(game: AnyGame, seats: int, event: object) -> Viewers:
+    """Who may see an event: the game says it for each viewer."""
+    if game.project((event,), None):
+        return EVERYBODY
+    return RECORD | sum(ONLY[seat] for seat in range(seats) if game.project((event,), seat))
+
+
+def _opening(game: AnyGame, state: SomeState, viewer: int | None) -> bytes:
+    view = view_bytes(game.NAME, game.view(state, viewer))
+    dealt = bytes_field(MatchDealt.VIEW_FIELD_NUMBER, view)
+    return bytes_field(_EVENTS, bytes_field(Event.MATCH_DEALT_FIELD_NUMBER, dealt))
+
+
+def _joined(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The same pieces with neighbours for the same viewers put together."""
+    joined: list[Piece] = []
+    for viewers, content in pieces:
+        if joined and joined[-1][0] == viewers:
+            joined[-1] = (viewers, joined[-1][1] + content)
+        else:
+            joined.append((viewers, content))
+    return tuple(joined)
 
 
 def update_bytes(update: matches.Update, viewers: Viewers) -> bytes:
     """An `Update` as these viewers see it."""
-    content = _update(update.version, update.commit, update.time_ms, update.seen_by(viewers))
+    pieces = update.pieces
+    seen = b"".join([content for shown, content in pieces if shown & viewers])
+    content = _update(update.version, update.commit, update.time_ms, seen)
     return content if update.clock is None else content + _clocks(update.clock)
 
 
@@ -110,4 +160,4 @@ def _update(version: int, commit: bytes, time_ms: int, seen: bytes) -> bytes:
 
 def answer_bytes(update: matches.Update, viewer: int | None) -> bytes:
     """An answer that is an update alone: to an action, to a resignation."""
-    return bytes_field(SubmitActionResponse.UPDATE_FIELD_NUMBER, update_bytes(update, only(viewer)))
+    return bytes_field(SubmitActionResponse.UPDATE_FIELD_NUMBER, update_bytes(update, ONLY[viewer]))

@@ -25,7 +25,7 @@ from gemwright.matches.api import (
     WatchMessage,
 )
 from gemwright.matches.match import Match
-from gemwright.matches.updates import only
+from gemwright.matches.updates import ONLY
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb.game_pb2 import View
 
@@ -79,7 +79,7 @@ def _update_bytes(watched: WatchedUpdate) -> bytes:
     """Made once for everybody who is told the same."""
     if not watched.wire:
         watched.wire = (
-            bytes_field(_UPDATE, update_bytes(watched.entry, only(watched.viewer)))
+            bytes_field(_UPDATE, update_bytes(watched.update, ONLY[watched.viewer]))
             + actions_bytes(_LEGAL, watched.game, watched.legal_actions)
             + bytes_field(_TOKEN, watched.token.encode())
         )

@@ -97,7 +97,7 @@ class Snapshot:
 class SeenUpdate:
     """An update and who looks at it."""
 
-    entry: Update
+    update: Update
     viewer: int | None
 
 
@@ -123,7 +123,7 @@ class MatchHistory:
     """A match that is over, with every update and its text."""
 
     match: Match
-    entries: tuple[Update, ...]
+    updates: tuple[Update, ...]
     text: str = field(repr=False)
 
 
@@ -143,7 +143,7 @@ class WatchedUpdate:
     `wire` is a place for the transport to keep what it made of it.
     """
 
-    entry: Update
+    update: Update
     viewer: int | None
     legal_actions: tuple[object, ...]
     game: str

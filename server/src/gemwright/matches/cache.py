@@ -47,6 +47,12 @@ class MatchCache:
         if len(self._held) > self._most:
             del self._held[next(iter(self._held))]
 
+    def keep_next(self, before: Match, after: Match, spare: bytes) -> None:
+        """Hold what a commit of this process has made, unless something else came between."""
+        held = self._held.get(before.match_id)
+        if held is not None and held.match is before:
+            self.keep(after, spare)
+
     def drop(self, match_id: str) -> None:
         """Hold it no more: what the store has of it is not known."""
         self._held.pop(match_id, None)
@@ -84,14 +90,14 @@ class MatchCache:
                 self.keep(match)
         return match
 
-    def follow(self, match: Match, entry: Update) -> Match:
+    def follow(self, match: Match, update: Update) -> Match:
         """The match after one more move, which another process has made and the log has told."""
         if match.state is None or match.chance is None:
             raise ValueError("no move is made before the deal")
         state = match.state.copy()
-        play(match.game, state, entry.line, match.chance)
-        after = match.moved(state, entry.status).at(
-            entry.version, entry.commit, entry.time_ms, entry.clock
+        play(match.game, state, update.line, match.chance)
+        after = match.moved(state, match.game.to_move(state)).at(
+            update.version, update.commit, update.time_ms, update.clock
         )
         self.keep(after)
         return after
@@ -110,9 +116,9 @@ class MatchCache:
         return spare
 
 
-async def owned(matches: MatchCache, owner: str, match_id: str) -> Match:
+async def owned(cache: MatchCache, owner: str, match_id: str) -> Match:
     """A match of this owner; to others it does not exist."""
-    match = await matches.current(match_id)
+    match = await cache.current(match_id)
     if match.charter.owner != owner:
         raise MatchNotFound
     return match

@@ -1,12 +1,23 @@
 """The way of every change of a match to the store.
 
-Decide on what is held, commit if nothing came between, refuse only what is current: what is held
-may be behind, so a commit says what it was decided on, and before any refusal the store is asked
-whether the request id is known and the match still so.
+A change is decided on the match that this process holds, which may be behind. So a commit says what
+it was decided on, and the store takes it only if that is still so. Before anything is refused, the
+store is asked whether the request id is known and whether the match is current.
+
+What the store answers to a commit, and what follows:
+
+| reply       | what it says                             | what follows                           |
+| ----------- | ---------------------------------------- | -------------------------------------- |
+| `Committed` | it is stored                             | watchers are told; it is the answer    |
+| `Repeated`  | the request id made an update before     | that update is the answer              |
+| `Stale`     | the match is not what it was decided on  | load the match, decide again           |
+| `Late`      | the running clock has run out            | commit the timeout, load, decide again |
+| `Early`     | a timeout, but the clock still runs      | nothing happens                        |
+| `Gone`      | there is no such match                   | `MatchNotFound`                        |
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -57,31 +68,32 @@ Decide: TypeAlias = Callable[[Match], Proposal | None]
 """Decides on a match, or raises a fault; nothing stands for a check that was passed."""
 MayKnow: TypeAlias = Callable[[Match], None]
 """Raises unless the caller may be told what its request id did before."""
-Announce: TypeAlias = Callable[[Match, Update], None]
-"""Told of each update this process has stored: the match before it, and the update."""
+OnStored: TypeAlias = Callable[[Match, Update], None]
+"""Told of each update that this process has stored: the match before it, and the update."""
 
 
 class Committing:
-    """The way of every change of a match to the store."""
+    """Commits changes of matches."""
 
     def __init__(
         self,
         store: MatchStore,
-        matches: MatchCache,
+        cache: MatchCache,
         history: History,
         limits: Limits,
-        announce: Announce,
-        rouse: Callable[[str], None],
-        flag_fell: Decide,
+        on_stored: Sequence[OnStored],
+        on_doubt: Sequence[Callable[[str], None]],
+        time_out: Decide,
         counts: Counts,
     ) -> None:
         self._store = store
-        self._matches = matches
+        self._cache = cache
         self._history = history
         self._limits = limits
-        self._announce = announce
-        self._rouse = rouse
-        self._flag_fell = flag_fell
+        self._on_stored = on_stored
+        self._on_doubt = on_doubt
+        """Told of each match of which the store may have an update that is not known here."""
+        self._time_out = time_out
         self._counts = counts
 
     async def run(
@@ -91,107 +103,111 @@ class Committing:
         request: RequestKey | None = None,
         may_know: MayKnow | None = None,
     ) -> Update | None:
-        """Decide and commit until the store has taken it, or a refusal is current."""
-        match = self._matches.held(match_id) or await self._matches.load(match_id)
+        """Decide and commit until the store has taken it; None where nothing is to be done."""
+        match = self._cache.held(match_id) or await self._cache.load(match_id)
         for _ in range(_ATTEMPTS):
+            refusal: Fault | None = None
+            proposal: Proposal | None = None
             try:
                 if may_know is not None:
                     may_know(match)
-                decision = decide(match)
+                proposal = decide(match)
             except Fault as fault:
-                refused: Fault | None = fault
-            else:
-                refused = None
-                if decision is not None:
-                    done = await self._commit(decision, request)
-                    if isinstance(done, Update):
-                        return done
-                    if isinstance(done, Early):
-                        return None
-                    if isinstance(done, Late):
-                        await self._let_flag_fall(match_id)
-                    match = await self._matches.load(match_id)
-                    continue
-            newer = await self._newer(match, request, may_know)
-            if isinstance(newer, Update):
-                return newer
-            if newer is None:
-                if refused is not None:
-                    raise refused
+                refusal = fault
+            if proposal is not None:
+                done = await self._commit(proposal, request)
+                if isinstance(done, Update):
+                    return done
+                if isinstance(done, Early):
+                    return None
+                if isinstance(done, Late):
+                    await self._commit_timeout(match_id)
+                match = await self._cache.load(match_id)
+                continue
+            known = await self._confirmed(match, request, may_know)
+            if isinstance(known, Update):
+                return known
+            if known is match:
+                if refusal is not None:
+                    raise refusal
                 return None
-            match = newer
+            match = known
         raise StoreUnavailable("the match changes faster than it can be decided on")
 
-    async def _let_flag_fall(self, match_id: str) -> None:
+    async def _commit_timeout(self, match_id: str) -> None:
         """The clock of a match has run out: that comes before anything else can happen in it."""
-        decision = self._flag_fell(await self._matches.load(match_id))
-        if decision is not None:
-            await self._commit(decision, None)
+        proposal = self._time_out(await self._cache.load(match_id))
+        if proposal is not None:
+            await self._commit(proposal, None)
 
-    async def _newer(
+    async def _confirmed(
         self,
         match: Match,
         request: RequestKey | None,
         may_know: MayKnow | None,
-    ) -> Match | Update | None:
-        """What the store knows better before something is refused: an answer, or a newer match."""
+    ) -> Match | Update:
+        """What the request did before, or the match as it is now: the same one if it is current."""
         key = request
         if may_know is not None:
             try:
                 may_know(match)
             except Fault:
                 key = None
-        standing = await self._store.confirm(match.match_id, key)
-        if standing is not None and standing.repeated is not None:
+        found = await self._store.confirm(match.match_id, key)
+        if found is not None and found.repeated is not None:
             # What was made before must be kept as well as what is made now, before it is told.
-            standing = await self._store.confirm(match.match_id, key, is_answer=True)
-        if standing is None:
-            self._matches.drop(match.match_id)
+            found = await self._store.confirm(match.match_id, key, is_answer=True)
+        if found is None:
+            self._cache.drop(match.match_id)
             raise MatchNotFound
-        if standing.repeated is not None and key is not None:
-            return await self._repeated(match.match_id, key, standing.repeated)
-        has_run_out = standing.clock is not None and standing.clock.has_run_out(standing.now_ms)
+        if found.repeated is not None and key is not None:
+            return await self._repeated(match.match_id, key, found.repeated)
+        has_run_out = found.clock is not None and found.clock.has_run_out(found.now_ms)
         if has_run_out:
-            await self._let_flag_fall(match.match_id)
-        if (standing.version, standing.commit) == match.place and not has_run_out:
-            return None
-        return await self._matches.load(match.match_id)
+            await self._commit_timeout(match.match_id)
+        elif (found.version, found.commit) == match.place:
+            return match
+        return await self._cache.load(match.match_id)
 
     async def _commit(
-        self, decision: Proposal, request: RequestKey | None
-    ) -> Update | Late | Early | None:
-        """Commit; nothing if the match is not any more what was decided on."""
-        before = decision.before
-        commit = self._matches.commit_id(before)
-        change = self._change(decision, commit, request)
+        self, proposal: Proposal, request: RequestKey | None
+    ) -> Update | Stale | Late | Early:
+        """Send a proposal to the store once; the table at the top says what the replies mean."""
+        before = proposal.before
+        commit = self._cache.commit_id(before)
+        change = self._change(proposal, commit, request)
         try:
             reply = await self._store.commit(change)
         except (StoreOutcomeUnknown, StoreUnavailable, asyncio.CancelledError) as error:
             if isinstance(error, StoreOutcomeUnknown):
                 self._counts.outcome_unknown()
-            # It may be stored all the same, and nobody but the store can announce it then.
-            self._matches.drop(before.match_id)
-            self._rouse(before.match_id)
+            # It may be stored all the same, and nobody but the store can tell of it then.
+            self._cache.drop(before.match_id)
+            self._doubt(before.match_id)
             raise
         match reply:
             case Committed():
-                return self._stored(decision, commit, reply)
+                return self._stored(proposal, commit, reply)
             case Repeated():
                 if request is None:
                     raise ValueError("a change without a request id cannot be a repetition")
-                self._rouse(before.match_id)
+                self._doubt(before.match_id)
                 return await self._repeated(before.match_id, request, reply)
             case Stale():
                 self._counts.conflicted()
-                return None
+                return reply
             case Late() | Early():
                 return reply
             case Gone():
-                self._matches.drop(before.match_id)
+                self._cache.drop(before.match_id)
                 raise MatchNotFound
 
-    def _change(self, decision: Proposal, commit: bytes, request: RequestKey | None) -> Change:
-        before, after = decision.before, decision.after
+    def _doubt(self, match_id: str) -> None:
+        for tell in self._on_doubt:
+            tell(match_id)
+
+    def _change(self, proposal: Proposal, commit: bytes, request: RequestKey | None) -> Change:
+        before, after = proposal.before, proposal.after
         is_end = after.status.is_over
         return Change(
             before.match_id,
@@ -199,39 +215,39 @@ class Committing:
             before.commit,
             commit,
             after.status,
-            decision.parts,
-            content_of(decision.line, decision.seat, after.status, decision.pieces),
+            proposal.parts,
+            content_of(proposal.line, proposal.seat, after.status, proposal.pieces),
             notice_of(before, after),
             request,
-            decision.principals,
-            self._limits.archive_after_ms if is_end else decision.due_in_ms,
+            proposal.principals,
+            self._limits.archive_after_ms if is_end else proposal.due_in_ms,
             self._limits.keep_requests_ms if is_end else None,
             None
             if before.clock is None
-            else step(before.turn, after.turn, after.seat_to_act, is_timeout=decision.is_timeout),
+            else step(before.turn, after.turn, after.seat_to_act, is_timeout=proposal.is_timeout),
         )
 
-    def _stored(self, decision: Proposal, commit: bytes, done: Committed) -> Update:
-        before = decision.before
+    def _stored(self, proposal: Proposal, commit: bytes, done: Committed) -> Update:
+        before = proposal.before
         version = before.version + 1
-        after = decision.after.at(version, commit, done.time_ms, done.clock)
-        if self._matches.held(before.match_id) is before:
-            self._matches.keep(after, spare=commit)
-        entry = Update(
+        after = proposal.after.at(version, commit, done.time_ms, done.clock)
+        self._cache.keep_next(before, after, commit)
+        update = Update(
             version,
             commit,
             done.time_ms,
-            decision.line,
-            decision.seat,
+            proposal.line,
+            proposal.seat,
             after.status,
-            decision.pieces,
+            proposal.pieces,
             done.clock,
         )
-        if decision.is_timeout and before.clock is not None and done.clock is not None:
+        if proposal.is_timeout and before.clock is not None and done.clock is not None:
             clock = replace(before.clock, credit_ms=done.clock.credit_ms)
             self._counts.timer_fired(done.time_ms - (clock.deadline_ms or done.time_ms))
-        self._announce(before, entry)
-        return entry
+        for tell in self._on_stored:
+            tell(before, update)
+        return update
 
     async def _repeated(self, match_id: str, request: RequestKey, found: Repeated) -> Update:
         if found.digest != request.digest:

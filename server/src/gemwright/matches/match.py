@@ -36,6 +36,8 @@ class Match:
     archive: Archive | None = None
     """The history of a match that is over and archived."""
     clock: Clock | None = None
+    seat_to_act: int | None = None
+    """Whose decision the match waits for; None unless it is active."""
 
     @property
     def match_id(self) -> str:
@@ -58,13 +60,6 @@ class Match:
         if self.course.start_version < 0:
             return None
         return self.course.started_ms or self.created_ms
-
-    @property
-    def seat_to_act(self) -> int | None:
-        """Whose decision the match waits for."""
-        if self.status is not MatchState.ACTIVE or self.state is None:
-            return None
-        return GAMES[self.charter.game].to_move(self.state)
 
     @property
     def turn(self) -> int | None:
@@ -119,9 +114,10 @@ class Match:
             self.chance,
             self.archive,
             clock,
+            self.seat_to_act,
         )
 
-    def moved(self, state: SomeState, status: MatchState) -> "Match":
+    def moved(self, state: SomeState, seat_to_act: int | None) -> "Match":
         """The same with another position, before it is known as what it is committed."""
         return Match(
             self.charter,
@@ -131,12 +127,18 @@ class Match:
             self.commit,
             self.time_ms,
             self.created_ms,
-            status,
+            MatchState.FINISHED if seat_to_act is None else MatchState.ACTIVE,
             state,
             self.chance,
             None,
             self.clock,
+            seat_to_act,
         )
+
+
+def seat_to_act(game: AnyGame, match_state: MatchState, state: SomeState | None) -> int | None:
+    """Whose decision a match waits for; None unless it is active."""
+    return game.to_move(state) if state and match_state is MatchState.ACTIVE else None
 
 
 def position_bytes(game: AnyGame, state: SomeState) -> bytes:
@@ -187,4 +189,5 @@ def _decode(stored: Stored, *, has_position: bool) -> Match:
         chance,
         archive,
         stored.clock,
+        seat_to_act(game, MatchState(stored.status), state),
     )

@@ -38,7 +38,7 @@ class RawUpdate:
 class LogPage:
     """A stretch of the log, and where the match stands."""
 
-    entries: tuple[RawUpdate, ...]
+    updates: tuple[RawUpdate, ...]
     version: int
     commit: bytes
     now_ms: int
@@ -154,7 +154,7 @@ class MatchStore(Protocol):
         """
         ...
 
-    async def entries(self, match_id: str, after: int, commit: bytes | None, most: int) -> LogReply:
+    async def updates(self, match_id: str, after: int, commit: bytes | None, most: int) -> LogReply:
         """At most so many updates after a version, which must have that commit id if one is given.
 
         `after` 0 begins at the start; then the commit id is that of version 0.

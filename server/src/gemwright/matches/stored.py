@@ -227,7 +227,7 @@ class Change:
     new_commit: bytes
     status: MatchState
     parts: Mapping[Part, bytes]
-    entry: bytes
+    update: bytes
     """What the log keeps of it; the store puts time, new commit id and clocks before it."""
     notice: NewNotice
     request: RequestKey | None = None

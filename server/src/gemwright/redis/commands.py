@@ -120,7 +120,7 @@ def update(change: Change, offset: bytes, marks_kept: bytes) -> bytes:
     request, forget, clock = change.request, change.forget_requests_in_ms, change.clock
     words = (
         *(offset, b"%d" % change.version, change.commit, change.new_commit),
-        *(change.status.encode(), change.entry),
+        *(change.status.encode(), change.update),
         *((keys.request_field(request), request.digest) if request else (b"", b"")),
         b"" if change.due_in_ms is None else b"%d" % change.due_in_ms,
         b"" if forget is None else b"%d" % forget,

@@ -155,7 +155,7 @@ class RedisStore:
         is_to_settle = is_answer and self._batching.is_durable
         return replies.confirmation(await self._call(tag, command, writes=is_to_settle))
 
-    async def entries(self, match_id: str, after: int, commit: bytes | None, most: int) -> LogReply:
+    async def updates(self, match_id: str, after: int, commit: bytes | None, most: int) -> LogReply:
         """At most that many updates after a version, which must have the commit id if given."""
         tag, match = keys.tag_of(match_id), match_id.encode()
         names = (keys.match_key(tag, match), keys.log_key(tag, match))

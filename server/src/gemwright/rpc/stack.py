@@ -35,17 +35,17 @@ FILES: Final[tuple[FileDescriptor, ...]] = (
 
 
 def handlers(
-    runtime: Matches, settings: Settings, promises: Callable[[], StoreInfo], identity: Identity
+    matches: Matches, settings: Settings, promises: Callable[[], StoreInfo], identity: Identity
 ) -> Mapping[str, Handlers]:
     """The handlers of every service by its full name."""
     return {
-        "gemwright.v1.MatchService": MatchHandlers(runtime, identity).calls(),
+        "gemwright.v1.MatchService": MatchHandlers(matches, identity).calls(),
         "gemwright.v1.MatchmakerService": MatchmakerHandlers(
-            runtime, identity, is_development=settings.is_development
+            matches, identity, is_development=settings.is_development
         ).calls(),
         "gemwright.v1.CatalogService": CatalogHandlers(settings, promises).calls(),
-        "gemwright.v1.InboxService": InboxHandlers(runtime).calls(),
-        "gemwright.v1.OperatorService": OperatorHandlers(runtime).calls(),
+        "gemwright.v1.InboxService": InboxHandlers(matches).calls(),
+        "gemwright.v1.OperatorService": OperatorHandlers(matches).calls(),
     }
 
 
@@ -62,25 +62,25 @@ def _as_they_are(calls: Handlers) -> Handlers:
 
 
 class RpcStack:
-    """The runtime with everything that stands between it and a caller, but for the transport."""
+    """The matches with everything that stands between it and a caller, but for the transport."""
 
     def __init__(
         self,
-        runtime: Matches,
+        matches: Matches,
         settings: Settings,
         promises: Callable[[], StoreInfo],
         identity: Identity | None = None,
         meter: CallMeter | None = None,
         around: Callable[[Handlers], Handlers] = _as_they_are,
     ) -> None:
-        self._runtime = runtime
+        self._matches = matches
         identity = identity or identity_of(settings)
         self.limiter = Limiter(settings.calls_per_second, settings.streams_per_caller)
         self.reception = Gate(identity, meter)
         beat = CallPacing()
         self.services = {
             name: beat.kept(calls)
-            for name, calls in handlers(runtime, settings, promises, identity).items()
+            for name, calls in handlers(matches, settings, promises, identity).items()
         }
         """Who answers the calls of every service, without a limit: for callers in this process."""
         self.limited: dict[str, Handlers] = {
@@ -91,4 +91,4 @@ class RpcStack:
     def drain(self) -> None:
         """Let nobody in any more; watches go on elsewhere."""
         self.reception.is_draining = True
-        self._runtime.drain()
+        self._matches.drain()

@@ -96,15 +96,15 @@ def skips_after_resume() -> None:
 
 def leaks_to_spectators() -> None:
     """What the first seat alone may know of an update, spectators are told too."""
+    from gemwright.contract import updates
     from gemwright.engine.game import AnyGame
-    from gemwright.matches import updates
-    from gemwright.matches.updates import Viewers, only
+    from gemwright.matches.updates import ONLY, Viewers
 
     sound = updates._viewers
 
     def viewers(game: AnyGame, seats: int, event: object) -> Viewers:
         found = sound(game, seats, event)
-        return found | only(None) if found & only(0) else found
+        return found | ONLY[None] if found & ONLY[0] else found
 
     replace(updates, "_viewers", viewers)
 

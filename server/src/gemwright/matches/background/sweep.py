@@ -33,14 +33,14 @@ class Sweeper:
     def __init__(
         self,
         store: MatchStore,
-        matches: MatchCache,
+        cache: MatchCache,
         history: History,
         hosting: Seating,
         time: StoreTime,
         limits: Limits,
     ) -> None:
         self._store = store
-        self._matches = matches
+        self._cache = cache
         self._history = history
         self._hosting = hosting
         self._time = time
@@ -71,7 +71,7 @@ class Sweeper:
         return len(due)
 
     async def _look_after(self, match_id: str) -> None:
-        match = await self._matches.current(match_id)
+        match = await self._cache.current(match_id)
         if not match.status.is_over:
             due_in_ms = self._hosting.due_in_ms(match)
             if due_in_ms > 0:
@@ -85,13 +85,13 @@ class Sweeper:
 
     async def _archive(self, match: Match) -> None:
         """Keep what was done, and let the rules play it again when somebody asks."""
-        entries = await self._history.all(match)
+        updates = await self._history.all(match)
         before_ms, done = match.created_ms, []
-        for entry in entries:
+        for update in updates:
             done.append(
-                ArchivedUpdate(entry.time_ms - before_ms, entry.commit, entry.line, entry.clock)
+                ArchivedUpdate(update.time_ms - before_ms, update.commit, update.line, update.clock)
             )
-            before_ms = entry.time_ms
+            before_ms = update.time_ms
         # A verdict is in the course, where a server that knows of none leaves it alone.
         outcome = None if match.course.verdict is not None else match.outcome
         data = None if outcome is None else outcome_to_data(outcome)
@@ -103,7 +103,7 @@ class Sweeper:
             archive.write(),
             self._limits.keep_finished_ms,
         )
-        self._matches.drop(match.match_id)
+        self._cache.drop(match.match_id)
 
     async def _remove(self, match: Match) -> None:
         left_ms = match.time_ms + self._limits.keep_finished_ms - self._time.now_ms()
@@ -112,4 +112,4 @@ class Sweeper:
             return
         principals = sorted({holder.principal for holder in match.roster if holder.principal})
         await self._store.remove(match.match_id, match.charter.owner, principals)
-        self._matches.drop(match.match_id)
+        self._cache.drop(match.match_id)

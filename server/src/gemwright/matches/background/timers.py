@@ -36,14 +36,14 @@ class Timing:
         self,
         store: MatchStore,
         committing: Committing,
-        flag_fell: Decide,
+        time_out: Decide,
         time: StoreTime,
         limits: Limits,
         credited: Callable[[int], None],
     ) -> None:
         self._store = store
         self._committing = committing
-        self._flag_fell = flag_fell
+        self._time_out = time_out
         self._time = time
         self._every_s = limits.timers_every_s
         self._credited = credited
@@ -114,7 +114,7 @@ class Timing:
     async def _fire(self, match_id: str) -> None:
         try:
             async with self._turns:
-                await self._committing.run(match_id, self._flag_fell)
+                await self._committing.run(match_id, self._time_out)
         except (StoreUnavailable, StoreOutcomeUnknown):
             return  # it is due again when the lease is over
         except Fault:

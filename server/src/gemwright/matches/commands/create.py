@@ -23,7 +23,7 @@ from gemwright.matches.faults import (
 from gemwright.matches.feeds.notices import notice_of
 from gemwright.matches.ids import join_token, match_id
 from gemwright.matches.limits import Limits
-from gemwright.matches.match import Match, position_bytes
+from gemwright.matches.match import Match, position_bytes, seat_to_act
 from gemwright.matches.replay import opening
 from gemwright.matches.store import MatchStore, StoreUnavailable
 from gemwright.matches.stored import MatchState, NewMatch, Part
@@ -35,7 +35,7 @@ class Creating:
     def __init__(
         self,
         store: MatchStore,
-        matches: MatchCache,
+        cache: MatchCache,
         limits: Limits,
         secret: bytes,
         announce: Callable[[Charter], None],
@@ -43,7 +43,7 @@ class Creating:
         is_development: bool,
     ) -> None:
         self._store = store
-        self._matches = matches
+        self._cache = cache
         self._limits = limits
         self._secret = secret
         self._announce = announce
@@ -88,7 +88,7 @@ class Creating:
     async def _made_before(self, new_id: str, wanted: MatchRequest) -> Created | None:
         """What this request has created, if it has; another of the same id is refused."""
         try:
-            match = await self._matches.load(new_id)
+            match = await self._cache.load(new_id)
         except MatchNotFound:
             return None
         if match.charter.digest != wanted.digest:
@@ -122,7 +122,10 @@ class Creating:
         status = MatchState.ACTIVE if is_dealt else MatchState.WAITING
         due_in_ms = self._limits.abandon_after_ms if is_dealt else charter.join_within_ms
         principals = sorted({holder.principal for holder in roster if holder.principal})
-        made = Match(charter, roster, course, 0, charter.birth, 0, 0, status, state, None)
+        seat = seat_to_act(GAMES[charter.game], status, state)
+        made = Match(
+            charter, roster, course, 0, charter.birth, 0, 0, status, state, None, seat_to_act=seat
+        )
         control = charter.time_control
         return NewMatch(
             charter.match_id,
@@ -147,7 +150,7 @@ class Creating:
 
     async def _as_rematch(self, owner: str, wanted: MatchRequest) -> MatchRequest:
         """The same game again; the holders sit one seat further on unless others are named."""
-        before = await owned(self._matches, owner, wanted.rematch_of)
+        before = await owned(self._cache, owner, wanted.rematch_of)
         if not before.status.is_over:
             raise MatchNotOver
         game = before.charter.game

@@ -17,7 +17,7 @@ from gemwright.matches.commit import Committing, Proposal
 from gemwright.matches.faults import FieldInvalid, MatchWaiting
 from gemwright.matches.match import Match
 from gemwright.matches.stored import MatchState, Part
-from gemwright.matches.updates import UpdateWriter
+from gemwright.matches.updates import UpdateEncoder
 from gemwright.matches.watch.history import History
 
 
@@ -26,27 +26,27 @@ class Operating:
 
     def __init__(
         self,
-        matches: MatchCache,
+        cache: MatchCache,
         history: History,
         hosting: Seating,
         committing: Committing,
-        clerk: UpdateWriter,
+        encoder: UpdateEncoder,
     ) -> None:
-        self._matches = matches
+        self._cache = cache
         self._history = history
         self._hosting = hosting
         self._committing = committing
-        self._clerk = clerk
+        self._encoder = encoder
 
     async def owner_of(self, match_id: str) -> str:
         """Whose match it is."""
-        return (await self._matches.get(match_id)).charter.owner
+        return (await self._cache.get(match_id)).charter.owner
 
     async def inspect(self, match_id: str) -> MatchHistory:
         """Everything about a match, its secrets included, wherever it stands."""
-        match = await self._matches.current(match_id)
-        entries = await self._history.all(match)
-        return MatchHistory(match, tuple(entries), self._history.text(match, entries))
+        match = await self._cache.current(match_id)
+        updates = await self._history.all(match)
+        return MatchHistory(match, tuple(updates), self._history.text(match, updates))
 
     async def end(self, match_id: str) -> Match:
         """End a match without an outcome; one that was cancelled before stays so."""
@@ -64,7 +64,7 @@ class Operating:
             return self._decided(match, in_order)
 
         await self._committing.run(match_id, decide)
-        return await self._matches.get(match_id)
+        return await self._cache.get(match_id)
 
     def _decided(self, match: Match, winners: tuple[int, ...]) -> Proposal:
         """The match with its verdict. The position stays what it was: no rule has ended it."""
@@ -73,8 +73,8 @@ class Operating:
             raise MatchWaiting
         verdict = adjudicated(winners, match.game.scores(match.state))
         course = replace(match.course, verdict=verdict)
-        after = replace(match, status=MatchState.FINISHED, course=course)
-        pieces = self._clerk.adjudicated(winners)
+        after = replace(match, status=MatchState.FINISHED, course=course, seat_to_act=None)
+        pieces = self._encoder.adjudicated(winners)
         parts = {Part.COURSE: part_bytes(course)}
         return Proposal(match, after, adjudication_line(winners), None, pieces, parts)
 

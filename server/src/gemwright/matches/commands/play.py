@@ -19,45 +19,46 @@ from gemwright.matches.ids import digest
 from gemwright.matches.match import Match, position_bytes
 from gemwright.matches.replay import forfeit_line
 from gemwright.matches.stored import MatchState, Part, RequestKey
-from gemwright.matches.updates import UpdateWriter
+from gemwright.matches.updates import UpdateEncoder
 
 
 class Playing:
     """What the seats of a match do."""
 
-    def __init__(self, committing: Committing, matches: MatchCache, clerk: UpdateWriter) -> None:
+    def __init__(self, committing: Committing, cache: MatchCache, encoder: UpdateEncoder) -> None:
         self._committing = committing
-        self._matches = matches
-        self._clerk = clerk
+        self._cache = cache
+        self._encoder = encoder
 
     async def submit(self, caller: Caller, submission: Submission) -> SeenUpdate | None:
-        """Play an action, or only check it."""
-        seat = submission.seat
+        """Play an action, or only check it: then there is no update."""
+        seat, action, match_id = submission.seat, submission.action, submission.match_id
 
         def may_know(match: Match) -> None:
             check_holds(match, caller, seat)
 
         def decide(match: Match) -> Proposal | None:
-            _check_game(match, submission.action)
-            decision = self._decide(match, submission, line)
-            return None if submission.validate_only else decision
+            if type(action) not in match.game.ACTIONS:
+                raise _foreign_action()
+            if match.version != submission.expected_version:
+                raise StaleVersion(match.version)
+            proposal = self._act(match, seat, action, line)
+            return None if submission.validate_only else proposal
 
-        matches, match_id = self._matches, submission.match_id
-        match = matches.held(match_id) or await matches.load(match_id)
-        line = _line_of(match, submission.action)
+        match = self._cache.held(match_id) or await self._cache.load(match_id)
+        # Of an action of another game there is no line; it is refused later.
+        line = match.game.action_text(action) if type(action) in match.game.ACTIONS else ""
         request = None
         if not submission.validate_only:
             content = digest("act", str(submission.expected_version), line)
             request = RequestKey(seat, submission.request_id, content)
-        entry = await self._committing.run(match_id, decide, request, may_know)
-        return None if entry is None else SeenUpdate(entry, seat)
+        update = await self._committing.run(match_id, decide, request, may_know)
+        return None if update is None else SeenUpdate(update, seat)
 
-    def _decide(self, match: Match, submission: Submission, line: str) -> Proposal:
-        if match.version != submission.expected_version:
-            raise StaleVersion(match.version)
-        game, seat, action = match.game, submission.seat, submission.action
-        state, chance = match.state, match.chance
-        check_active(match)
+    def _act(self, match: Match, seat: int, action: object, line: str) -> Proposal:
+        if match.status is not MatchState.ACTIVE:
+            check_active(match)
+        game, state, chance = match.game, match.state, match.chance
         if state is None or chance is None:
             raise MatchWaiting
         state = state.copy()
@@ -66,13 +67,12 @@ class Playing:
             game.apply(state, seat, action, chance, events)
         except Refused as refused:
             raise ActionRefused(refused.refusal) from None
-        is_over = game.to_move(state) is None
         return Proposal(
             match,
-            match.moved(state, MatchState.FINISHED if is_over else MatchState.ACTIVE),
+            match.moved(state, game.to_move(state)),
             line,
             seat,
-            self._clerk.moved(game, len(match.roster), seat, action, events),
+            self._encoder.acted(game, len(match.roster), seat, action, events),
             {Part.POSITION: position_bytes(game, state)},
         )
 
@@ -86,10 +86,10 @@ class Playing:
             return self._forfeit(match, seat, Forfeit.RESIGNATION)
 
         request = RequestKey(seat, request_id, digest("resign"))
-        entry = await self._committing.run(match_id, decide, request, may_know)
-        if entry is None:
+        update = await self._committing.run(match_id, decide, request, may_know)
+        if update is None:
             raise ValueError("a resignation was only checked")
-        return SeenUpdate(entry, seat)
+        return SeenUpdate(update, seat)
 
     def _forfeit(self, match: Match, seat: int, why: Forfeit) -> Proposal:
         check_active(match)
@@ -101,18 +101,17 @@ class Playing:
             game.forfeit(state, seat, why, events)
         except Refused as refused:
             raise ActionRefused(refused.refusal) from None
-        is_over = game.to_move(state) is None
         return Proposal(
             match,
-            match.moved(state, MatchState.FINISHED if is_over else MatchState.ACTIVE),
+            match.moved(state, game.to_move(state)),
             forfeit_line(seat, why),
             seat,
-            self._clerk.forfeited(game, len(match.roster), seat, why, events),
+            self._encoder.forfeited(game, len(match.roster), seat, why, events),
             {Part.POSITION: position_bytes(game, state)},
             is_timeout=why is Forfeit.TIMEOUT,
         )
 
-    def flag_fell(self, match: Match) -> Proposal | None:
+    def time_out(self, match: Match) -> Proposal | None:
         """The seat whose clock runs is out of time: the store decides whether it really is."""
         if match.clock is None or match.clock.running is None or match.status.is_over:
             return None
@@ -129,9 +128,10 @@ class Playing:
         most: int,
     ) -> Payments:
         """A page of the exact payments of a purchase that is legal now."""
-        match = await self._matches.current(match_id)
+        match = await self._cache.current(match_id)
         check_holds(match, caller, seat)
-        _check_game(match, action)
+        if type(action) not in match.game.ACTIONS:
+            raise _foreign_action()
         if version is not None and version != match.version:
             raise StaleVersion(match.version)
         check_active(match)
@@ -154,13 +154,6 @@ def check_active(match: Match) -> None:
         raise MatchOver
 
 
-def _line_of(match: Match, action: object) -> str:
-    """The action in notation; empty for one of another game, which is refused later."""
-    is_ours = type(action) in match.game.ACTIONS
-    return match.game.action_text(action) if is_ours else ""
-
-
-def _check_game(match: Match, action: object) -> None:
-    """Refuse an action that only the messages of another game can say."""
-    if type(action) not in match.game.ACTIONS:
-        raise FieldInvalid(("action", "it is an action of another game than the match's"))
+def _foreign_action() -> FieldInvalid:
+    """What to say of an action that only the messages of another game can name."""
+    return FieldInvalid(("action", "it is an action of another game than the match's"))

@@ -14,7 +14,7 @@ from gemwright.matches.limits import Limits
 from gemwright.matches.match import Match, position_bytes
 from gemwright.matches.replay import CLOSE, JOIN, chance_of, opening
 from gemwright.matches.stored import MatchState, Part
-from gemwright.matches.updates import UpdateWriter
+from gemwright.matches.updates import UpdateEncoder
 
 
 class Seating:
@@ -22,16 +22,16 @@ class Seating:
 
     def __init__(
         self,
-        matches: MatchCache,
+        cache: MatchCache,
         committing: Committing,
-        clerk: UpdateWriter,
+        encoder: UpdateEncoder,
         time: StoreTime,
         limits: Limits,
         secret: bytes,
     ) -> None:
-        self._matches = matches
+        self._cache = cache
         self._committing = committing
-        self._clerk = clerk
+        self._encoder = encoder
         self._time = time
         self._limits = limits
         self._secret = secret
@@ -40,7 +40,7 @@ class Seating:
         self, caller: Caller, match_id: str, wanted: int | None, token: str, entropy: bytes
     ) -> tuple[int, Match]:
         """Fill a seat; whoever holds it already gets it again, and so does a guest."""
-        match = await self._matches.current(match_id)
+        match = await self._cache.current(match_id)
         if token:
             seat = self._opened(match, caller, wanted, token)
         else:
@@ -59,7 +59,7 @@ class Seating:
         if not match.roster[seat].is_filled and self._is_too_late(match):
             await self.close_overdue(match)
         await self._committing.run(match_id, decide)
-        return seat, await self._matches.get(match_id)
+        return seat, await self._cache.get(match_id)
 
     def _opened(self, match: Match, caller: Caller, wanted: int | None, token: str) -> int:
         """The seat that a join token opens, to guests and to principals of the match's owner."""
@@ -87,10 +87,10 @@ class Seating:
             after = _dealt(after, self._time.now_ms())
             if after.state is None:
                 raise ValueError("a match was dealt and has no position")
-            dealt = self._clerk.dealt(match.game, after.state)
+            dealt = self._encoder.dealt(match.game, after.state)
             parts[Part.COURSE] = part_bytes(after.course)
             parts[Part.POSITION] = position_bytes(match.game, after.state)
-        pieces = self._clerk.joined(seat, principal, entropy, dealt)
+        pieces = (*self._encoder.joined(seat, principal, entropy), *dealt)
         due_in_ms = self._limits.abandon_after_ms if is_last else None
         return Proposal(
             match, after, f"{JOIN} {seat}", seat, pieces, parts, (principal,), due_in_ms
@@ -98,7 +98,7 @@ class Seating:
 
     async def cancel(self, owner: str, match_id: str) -> Match:
         """End a match without an outcome; one that was cancelled before stays so."""
-        await owned(self._matches, owner, match_id)
+        await owned(self._cache, owner, match_id)
 
         def decide(match: Match) -> Proposal | None:
             if match.status is MatchState.CANCELLED:
@@ -108,7 +108,7 @@ class Seating:
             return self._closed(match, MatchState.CANCELLED)
 
         await self._committing.run(match_id, decide)
-        return await self._matches.get(match_id)
+        return await self._cache.get(match_id)
 
     async def close_overdue(self, match: Match) -> None:
         """Close a match to whose seats nobody came, or in which nobody moved, for too long."""
@@ -136,8 +136,8 @@ class Seating:
         if status is MatchState.NO_SHOW:
             absent = tuple(s for s, holder in enumerate(match.roster) if not holder.is_filled)
         course = replace(match.course, absent=absent)
-        after = replace(match, status=status, course=course)
-        pieces = self._clerk.closed(status, absent)
+        after = replace(match, status=status, course=course, seat_to_act=None)
+        pieces = self._encoder.closed(status, absent)
         parts = {Part.COURSE: part_bytes(course)}
         return Proposal(match, after, f"{CLOSE} {status}", None, pieces, parts)
 
@@ -161,10 +161,12 @@ def _kept(match: Match, caller: Caller, wanted: int | None) -> int:
 def _dealt(match: Match, now_ms: int) -> Match:
     """The match once its last seat is filled."""
     charter, roster = match.charter, match.roster
+    state = opening(charter, roster)
     return replace(
         match,
         status=MatchState.ACTIVE,
         course=Course(match.version + 1, max(now_ms, match.time_ms)),
-        state=opening(charter, roster),
+        state=state,
         chance=chance_of(charter, roster),
+        seat_to_act=match.game.to_move(state),
     )

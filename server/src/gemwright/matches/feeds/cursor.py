@@ -16,8 +16,10 @@ from typing import Final, TypeAlias
 
 import structlog
 
+from gemwright.matches.match import Match
 from gemwright.matches.store import MatchStore, StoreUnavailable
 from gemwright.matches.stored import Feed, FeedPage, FeedReply, FeedTrimmed
+from gemwright.matches.updates import Update
 
 _MARK: Final = 8
 _LOW: Final = 0x7F
@@ -269,6 +271,11 @@ class Cursors:
         """Tell it no more."""
         self._cursors.discard(cursor)
         cursor.close()
+
+    def stored(self, before: Match, update: Update) -> None:
+        """This process has stored an update."""
+        if self._cursors:
+            self.woken(before.match_id)
 
     def woken(self, match_id: str) -> None:
         """Something has happened in a match."""

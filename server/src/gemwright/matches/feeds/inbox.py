@@ -10,11 +10,17 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from gemwright.matches.api import GoingAway, Heartbeat
+from gemwright.matches.api import Caller, GoingAway, Heartbeat
 from gemwright.matches.cache import MatchCache
 from gemwright.matches.clocks import StoreTime
 from gemwright.matches.counts import Counts
-from gemwright.matches.faults import FieldInvalid, MatchNotFound, MatchUnreadable
+from gemwright.matches.faults import (
+    CredentialsMissing,
+    FieldInvalid,
+    MatchNotFound,
+    MatchUnreadable,
+    NotYourSeat,
+)
 from gemwright.matches.feeds.cursor import (
     Cursors,
     FeedBreak,
@@ -63,14 +69,14 @@ class Inboxes:
     def __init__(
         self,
         store: MatchStore,
-        matches: MatchCache,
+        cache: MatchCache,
         cursors: Cursors,
         time: StoreTime,
         limits: Limits,
         counts: Counts,
     ) -> None:
         self._store = store
-        self._matches = matches
+        self._cache = cache
         self._time = time
         self._limits = limits
         self._counts = counts
@@ -82,10 +88,20 @@ class Inboxes:
         self._is_draining = True
         self.reader.ring_all()
 
-    async def watch(
-        self, owner: str, principal: str, token: str
-    ) -> AsyncGenerator[InboxMessage, None]:
-        """What every match of a principal asks of it, or what changed after a token; then on."""
+    async def lease(self, caller: Caller, match_id: str, holder: str, ttl_ms: int) -> bool:
+        """Whether one of the processes that play for a caller has a match to itself now."""
+        match = await self._cache.current(match_id)
+        principal = caller.principal
+        is_theirs = match.seats_of(principal) and caller.owner == match.charter.owner
+        if principal is None or not is_theirs:
+            raise NotYourSeat
+        return await self._store.lease(match_id, principal, holder, ttl_ms)
+
+    async def watch(self, caller: Caller, token: str) -> AsyncGenerator[InboxMessage, None]:
+        """What every match of a caller asks of it, or what changed after a token; then on."""
+        owner, principal = caller.owner, caller.principal
+        if owner is None or principal is None:
+            raise CredentialsMissing
         is_own, places = _read_token(token, self._store.buckets, owner, principal)
         watch = InboxWatch(owner, principal)
         try:
@@ -207,7 +223,7 @@ class Inboxes:
         try:
             if asking.notice is not None:
                 return read_notice(asking.notice)
-            return notice_from(await self._matches.load(asking.match_id))
+            return notice_from(await self._cache.load(asking.match_id))
         except (MatchUnreadable, MatchNotFound):
             return None
 

@@ -15,11 +15,11 @@ from gemwright.engine.record import (
 from gemwright.matches.cache import MatchCache
 from gemwright.matches.clocks import StoreTime
 from gemwright.matches.faults import MatchNotFound
-from gemwright.matches.match import Match
+from gemwright.matches.match import Match, seat_to_act
 from gemwright.matches.replay import CLOSE, JOIN, Step, chance_of, opening, steps
 from gemwright.matches.store import Archived, Gone, LogPage, Lost, MatchStore
 from gemwright.matches.stored import Clock, MatchState
-from gemwright.matches.updates import Piece, Update, UpdateWriter, read_update
+from gemwright.matches.updates import Piece, Update, UpdateEncoder, read_update
 
 _CHUNK = 256
 _KEPT = 64
@@ -33,11 +33,11 @@ class History:
     """Reads histories; what an archive gives is kept for a while, for it costs a replay."""
 
     def __init__(
-        self, store: MatchStore, matches: MatchCache, clerk: UpdateWriter, time: StoreTime
+        self, store: MatchStore, cache: MatchCache, encoder: UpdateEncoder, time: StoreTime
     ) -> None:
         self._store = store
-        self._matches = matches
-        self._clerk = clerk
+        self._cache = cache
+        self._encoder = encoder
         self._time = time
         self._played: dict[str, tuple[bytes, tuple[Update, ...]]] = {}
 
@@ -45,54 +45,54 @@ class History:
         self, match_id: str, version: int, commit: bytes | None = None, most: int = _CHUNK
     ) -> list[Update]:
         """Updates after a version, which must have that commit id if one is given."""
-        reply = await self._store.entries(match_id, version, commit, most)
+        reply = await self._store.updates(match_id, version, commit, most)
         match reply:
             case LogPage():
                 self._time.note(reply.now_ms)
-                return [read_update(raw) for raw in reply.entries]
+                return [read_update(raw) for raw in reply.updates]
             case Archived():
                 return await self._archived_after(match_id, version, commit, most)
             case Lost():
                 raise HistoryLost
             case Gone():
-                self._matches.drop(match_id)
+                self._cache.drop(match_id)
                 raise MatchNotFound
 
     async def _archived_after(
         self, match_id: str, version: int, commit: bytes | None, most: int
     ) -> list[Update]:
         match = await self._archived(match_id)
-        entries = self.archived(match)
-        is_later = 0 < version <= len(entries)
-        before = entries[version - 1].commit if is_later else match.charter.birth
-        if version > len(entries) or commit not in (None, before):
+        updates = self.archived(match)
+        is_later = 0 < version <= len(updates)
+        before = updates[version - 1].commit if is_later else match.charter.birth
+        if version > len(updates) or commit not in (None, before):
             raise HistoryLost
-        return list(entries[version : version + most])
+        return list(updates[version : version + most])
 
     async def _archived(self, match_id: str) -> Match:
-        match = self._matches.held(match_id)
-        return match if match is not None and match.archive else await self._matches.load(match_id)
+        match = self._cache.held(match_id)
+        return match if match is not None and match.archive else await self._cache.load(match_id)
 
     async def all(self, match: Match) -> list[Update]:
         """Every update of a match up to the version given."""
-        entries: list[Update] = []
-        while len(entries) < match.version:
-            last = entries[-1].commit if entries else None
-            chunk = await self.after(match.match_id, len(entries), last)
+        updates: list[Update] = []
+        while len(updates) < match.version:
+            last = updates[-1].commit if updates else None
+            chunk = await self.after(match.match_id, len(updates), last)
             if not chunk:
                 raise HistoryLost
-            entries += chunk
-        entries = entries[: match.version]
-        if entries and entries[-1].commit != match.commit:
+            updates += chunk
+        updates = updates[: match.version]
+        if updates and updates[-1].commit != match.commit:
             raise HistoryLost
-        return entries
+        return updates
 
     async def one(self, match_id: str, version: int) -> Update:
         """The update of that number."""
-        entries = await self.after(match_id, version - 1, most=1)
-        if not entries:
+        updates = await self.after(match_id, version - 1, most=1)
+        if not updates:
             raise HistoryLost
-        return entries[0]
+        return updates[0]
 
     def archived(self, match: Match) -> tuple[Update, ...]:
         """Every update of an archived match, worded as when it was live."""
@@ -104,7 +104,7 @@ class History:
             lines = [done.line for done in archive.done]
             times = accumulate((done.after_ms for done in archive.done), initial=match.created_ms)
             next(times)
-            entries = tuple(
+            updates = tuple(
                 Update(
                     step.version,
                     done.commit,
@@ -119,7 +119,7 @@ class History:
                     self._worded(match, lines), archive.done, times, strict=True
                 )
             )
-            played = match.commit, entries
+            played = match.commit, updates
             if len(self._played) >= _KEPT:
                 del self._played[next(iter(self._played))]
             self._played[match.match_id] = played
@@ -137,29 +137,30 @@ class History:
         if word == JOIN and step.seat is not None:
             holder = match.roster[step.seat]
             is_deal = step.version == match.course.start_version and step.state is not None
-            dealt = self._clerk.dealt(game, step.state) if is_deal and step.state else ()
-            return self._clerk.joined(step.seat, holder.principal, holder.entropy, dealt)
+            dealt = self._encoder.dealt(game, step.state) if is_deal and step.state else ()
+            joined = self._encoder.joined(step.seat, holder.principal, holder.entropy)
+            return (*joined, *dealt)
         if word == CLOSE:
-            return self._clerk.closed(match.status, match.course.absent)
+            return self._encoder.closed(match.status, match.course.absent)
         if word == ADJUDICATE:
-            return self._clerk.adjudicated(adjudicated_winners(step.line))
+            return self._encoder.adjudicated(adjudicated_winners(step.line))
         if step.seat is None:
             raise ValueError(f"{step.line!r} names no seat")
         if step.forfeit is not None:
-            return self._clerk.forfeited(game, seats, step.seat, step.forfeit, step.events)
-        return self._clerk.moved(game, seats, step.seat, step.action, step.events)
+            return self._encoder.forfeited(game, seats, step.seat, step.forfeit, step.events)
+        return self._encoder.acted(game, seats, step.seat, step.action, step.events)
 
     async def as_of(self, match: Match, until_ms: int) -> Match:
         """The match as it was at a time: what a spectator behind a horizon sees."""
-        past = [entry for entry in await self.all(match) if entry.time_ms <= until_ms]
+        past = [update for update in await self.all(match) if update.time_ms <= until_ms]
         return as_of(match, past)
 
-    def text(self, match: Match, entries: Sequence[Update]) -> str:
+    def text(self, match: Match, updates: Sequence[Update]) -> str:
         """The match as a text file; empty where it was never dealt."""
         course = match.course
         if course.start_version < 0:
             return ""
-        lines = [entry.line for entry in entries[course.start_version :]]
+        lines = [update.line for update in updates[course.start_version :]]
         return game_text(match, [line for line in lines if not line.startswith(CLOSE)])
 
 
@@ -172,7 +173,7 @@ def _status_at(match: Match, version: int) -> MatchState:
 
 def as_of(match: Match, past: Sequence[Update]) -> Match:
     """The match after these updates, the first it had."""
-    filled = {entry.seat for entry in past if entry.line.startswith(JOIN)}
+    filled = {update.seat for update in past if update.line.startswith(JOIN)}
     roster = tuple(
         holder
         if plan.is_filled_at_once or seat in filled
@@ -182,9 +183,10 @@ def as_of(match: Match, past: Sequence[Update]) -> Match:
     is_dealt = 0 <= match.course.start_version <= len(past)
     course = match.course if is_dealt else replace(match.course, start_version=-1, started_ms=0)
     state = opening(match.charter, match.roster) if match.course.start_version == 0 else None
-    lines = [entry.line for entry in past]
+    lines = [update.line for update in past]
     for step in steps(match.charter, match.roster, match.course, lines):
         state = step.state
+    status = MatchState.ACTIVE if is_dealt else MatchState.WAITING
     return replace(
         match,
         roster=roster,
@@ -192,8 +194,9 @@ def as_of(match: Match, past: Sequence[Update]) -> Match:
         version=len(past),
         commit=past[-1].commit if past else match.charter.birth,
         time_ms=past[-1].time_ms if past else match.created_ms,
-        status=MatchState.ACTIVE if is_dealt else MatchState.WAITING,
+        status=status,
         state=state,
+        seat_to_act=seat_to_act(match.game, status, state),
         clock=_clock_as_of(match, past),
     )
 

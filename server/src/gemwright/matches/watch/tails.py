@@ -46,7 +46,7 @@ class Tail:
         """Whether its newest update ended the match."""
         self._base = match.place
         self._end = match.place
-        self._entries: deque[Update] = deque()
+        self._updates: deque[Update] = deque()
         self._news: dict[int, dict[int | None, WatchedUpdate]] = {}
         """By version and viewer."""
         self._waiting: dict[asyncio.Future[None], float] = {}
@@ -57,18 +57,18 @@ class Tail:
         """Version and commit id of the newest update."""
         return self._end
 
-    def append(self, before: tuple[int, bytes], entries: Sequence[Update]) -> bool:
+    def append(self, before: tuple[int, bytes], updates: Sequence[Update]) -> bool:
         """Add what follows on a place; False if the tail does not end there."""
         if before != self._end:
             return False
-        for entry in entries:
-            self._entries.append(entry)
-            self._end = (entry.version, entry.commit)
-            self.is_over = entry.status.is_over
-        while len(self._entries) > _WINDOW:
-            first = self._entries.popleft()
+        for update in updates:
+            self._updates.append(update)
+            self._end = (update.version, update.commit)
+            self.is_over = update.status.is_over
+        while len(self._updates) > _WINDOW:
+            first = self._updates.popleft()
             self._base = (first.version, first.commit)
-        if entries:
+        if updates:
             self.wake()
         return True
 
@@ -80,23 +80,27 @@ class Tail:
             return []
         start = place[0] - self._base[0]
         if start == 0 and place == self._base:
-            return list(self._entries)
-        if 0 < start < len(self._entries):
-            entry = self._entries[start - 1]
-            if (entry.version, entry.commit) == place:
-                return list(islice(self._entries, start, None))
+            return list(self._updates)
+        if 0 < start < len(self._updates):
+            update = self._updates[start - 1]
+            if (update.version, update.commit) == place:
+                return list(islice(self._updates, start, None))
         return None
 
-    def news(
-        self, entry: Update, viewer: int | None, game: str, legal: Sequence[object]
+    def watched(
+        self, update: Update, viewer: int | None, game: str, legal: Sequence[object]
     ) -> WatchedUpdate:
         """An update for one kind of viewer, made once for all who look alike."""
-        made = self._made_of(entry.version)
-        news = made.get(viewer)
-        if news is None or news.entry is not entry or len(news.legal_actions) != len(legal):
-            token = resume_token(ResumePoint(entry.version, entry.commit, viewer))
-            news = made[viewer] = WatchedUpdate(entry, viewer, tuple(legal), game, token)
-        return news
+        made = self._made_of(update.version)
+        watched = made.get(viewer)
+        if (
+            watched is None
+            or watched.update is not update
+            or len(watched.legal_actions) != len(legal)
+        ):
+            token = resume_token(ResumePoint(update.version, update.commit, viewer))
+            watched = made[viewer] = WatchedUpdate(update, viewer, tuple(legal), game, token)
+        return watched
 
     def _made_of(self, version: int) -> dict[int | None, WatchedUpdate]:
         """What was made of one of the newest versions; of older ones nothing is kept."""
@@ -176,10 +180,10 @@ class Tails:
             self.woken(tail.match_id)
         return False
 
-    def stored(self, before: Match, entry: Update) -> None:
+    def stored(self, before: Match, update: Update) -> None:
         """This process has stored an update."""
         tail = self._tails.get(before.match_id)
-        if tail is not None and not tail.append(before.place, [entry]):
+        if tail is not None and not tail.append(before.place, [update]):
             self.woken(before.match_id)
 
     def woken(self, match_id: str) -> None:
@@ -228,7 +232,7 @@ class Tails:
         was_doubtful = tail.is_doubtful
         tail.read_at = asyncio.get_running_loop().time()
         try:
-            entries = await self._history.after(tail.match_id, version, commit)
+            updates = await self._history.after(tail.match_id, version, commit)
         except (HistoryLost, Fault):
             if tail.end == before:
                 tail.is_lost = True
@@ -244,5 +248,5 @@ class Tails:
             return
         if was_doubtful:
             tail.is_doubtful = False
-        if not tail.append(before, entries):
+        if not tail.append(before, updates):
             self.woken(tail.match_id)

@@ -12,6 +12,7 @@ from gemwright.matches.api import (
     ClocksMoved,
     GoingAway,
     Heartbeat,
+    MatchHistory,
     Reset,
     ResetReason,
     Reveal,
@@ -25,6 +26,7 @@ from gemwright.matches.counts import Counts
 from gemwright.matches.faults import (
     FieldInvalid,
     MatchNotFound,
+    MatchNotOver,
     MatchPrivate,
     MatchUnreadable,
     StaleVersion,
@@ -66,13 +68,13 @@ class WatchCursor:
         self.clock = clock
         self.told_at = now
 
-    def told(self, entry: Update, now: float) -> None:
+    def told(self, update: Update, now: float) -> None:
         """One update further."""
-        self.at = (entry.version, entry.commit)
-        self.is_over = entry.status.is_over
+        self.at = (update.version, update.commit)
+        self.is_over = update.status.is_over
         self.told_at = now
-        self.time_ms = entry.time_ms
-        self.clock = entry.clock
+        self.time_ms = update.time_ms
+        self.clock = update.clock
 
 
 _SHORTEST_STEP_MS: Final = 50
@@ -85,14 +87,14 @@ class Watching:
 
     def __init__(
         self,
-        matches: MatchCache,
+        cache: MatchCache,
         history: History,
         tails: Tails,
         time: StoreTime,
         limits: Limits,
         counts: Counts,
     ) -> None:
-        self._matches = matches
+        self._cache = cache
         self._history = history
         self._tails = tails
         self._time = time
@@ -105,9 +107,9 @@ class Watching:
         self._is_draining = True
         self._tails.wake_all()
 
-    async def sight(self, caller: Caller, match_id: str, seat: int | None) -> Snapshot:
+    async def snapshot(self, caller: Caller, match_id: str, seat: int | None) -> Snapshot:
         """The match as the caller may see it now."""
-        match = await self._matches.current(match_id)
+        match = await self._cache.current(match_id)
         try:
             viewer = viewer_of(match, caller, seat)
         except MatchPrivate:
@@ -115,9 +117,9 @@ class Watching:
             if match.status is not MatchState.WAITING:
                 raise
             viewer = None
-        return await self._sight(match, viewer)
+        return await self._snapshot(match, viewer)
 
-    async def _sight(self, match: Match, viewer: int | None) -> Snapshot:
+    async def _snapshot(self, match: Match, viewer: int | None) -> Snapshot:
         until_ms = horizon_ms(match, viewer, self._time)
         if until_ms is not None:
             match = await self._history.as_of(match, until_ms)
@@ -135,29 +137,38 @@ class Watching:
         most: int,
     ) -> tuple[list[SeenUpdate], bool]:
         """Updates after a version as the caller may see them, and whether there are more."""
-        match = await self._matches.current(match_id)
+        match = await self._cache.current(match_id)
         viewer = viewer_of(match, caller, seat)
         if commit is not None and horizon_ms(match, viewer, self._time) is not None:
-            visible = (await self._sight(match, viewer)).match.version
+            visible = (await self._snapshot(match, viewer)).match.version
             if after > visible:
                 raise StaleVersion(visible)
         try:
-            entries = await self._history.after(match_id, after, commit, most=most + 1)
+            updates = await self._history.after(match_id, after, commit, most=most + 1)
         except HistoryLost:
             if commit is not None:
-                raise StaleVersion((await self._sight(match, viewer)).match.version) from None
+                raise StaleVersion((await self._snapshot(match, viewer)).match.version) from None
             return [], False
-        entries = self._within_horizon(match, viewer, entries, is_over=match.status.is_over)
-        return [SeenUpdate(entry, viewer) for entry in entries[:most]], len(entries) > most
+        updates = self._within_horizon(match, viewer, updates, is_over=match.status.is_over)
+        return [SeenUpdate(update, viewer) for update in updates[:most]], len(updates) > most
+
+    async def record(self, caller: Caller, match_id: str) -> MatchHistory:
+        """Everything about a match that is over."""
+        match = await self._cache.current(match_id)
+        viewer_of(match, caller, None)
+        if not match.status.is_over:
+            raise MatchNotOver
+        updates = await self._history.all(match)
+        return MatchHistory(match, tuple(updates), self._history.text(match, updates))
 
     def _within_horizon(
-        self, match: Match, viewer: int | None, entries: list[Update], *, is_over: bool
+        self, match: Match, viewer: int | None, updates: list[Update], *, is_over: bool
     ) -> list[Update]:
         """Those of some updates that the viewer may see by now: all, once the match is over."""
         until_ms = horizon_ms(match, viewer, self._time)
         if until_ms is None or is_over:
-            return entries
-        return [entry for entry in entries if entry.time_ms <= until_ms]
+            return updates
+        return [update for update in updates if update.time_ms <= until_ms]
 
     async def watch(
         self, caller: Caller, match_id: str, seat: int | None, token: str
@@ -165,7 +176,7 @@ class Watching:
         """Everything that happens in a match, from a token on or from now."""
         place = _read_token(token)
         try:
-            match = await self._matches.current(match_id)
+            match = await self._cache.current(match_id)
         except (MatchNotFound, MatchUnreadable) as fault:
             if place is None:
                 raise
@@ -183,21 +194,21 @@ class Watching:
                 return
         while True:
             if place is not None:
-                walk = WatchCursor(match, place)
+                cursor = WatchCursor(match, place)
             else:
-                sight = await self._sight(match, viewer)
-                yield sight
-                walk = WatchCursor(
-                    match, ResumePoint(sight.match.version, sight.match.commit, viewer)
+                snapshot = await self._snapshot(match, viewer)
+                yield snapshot
+                cursor = WatchCursor(
+                    match, ResumePoint(snapshot.match.version, snapshot.match.commit, viewer)
                 )
-                walk.told_of(sight.match.clock, self._now())
+                cursor.told_of(snapshot.match.clock, self._now())
             try:
-                async with aclosing(self._follow(match, walk)) as following:
+                async with aclosing(self._follow(match, cursor)) as following:
                     async for told in following:
                         yield told
                         if isinstance(told, _LAST_WORDS):
                             return
-                match = await self._matches.load(match_id)
+                match = await self._cache.load(match_id)
             except (MatchNotFound, MatchUnreadable) as fault:
                 yield self._reset(_reason_of(fault))
                 return
@@ -222,11 +233,13 @@ class Watching:
             return ResetReason.UNREADABLE
         # Whether a place behind the horizon exists is not to be learnt by guessing it.
         is_bounded = horizon_ms(match, viewer, self._time) is not None
-        if is_bounded and place.version > (await self._sight(match, viewer)).match.version:
+        if is_bounded and place.version > (await self._snapshot(match, viewer)).match.version:
             return ResetReason.HISTORY_LOST
         return None
 
-    async def _follow(self, match: Match, walk: WatchCursor) -> AsyncGenerator[WatchMessage, None]:
+    async def _follow(
+        self, match: Match, cursor: WatchCursor
+    ) -> AsyncGenerator[WatchMessage, None]:
         """What comes after a place; it ends without a last word when the history is lost."""
         tail = self._tails.enter(match)
         has_clocks = match.clock is not None
@@ -235,105 +248,105 @@ class Watching:
                 credits = tail.credits
                 was_lost = tail.is_lost
                 if was_lost:
-                    lost, tail = tail, self._tails.enter(await self._matches.load(walk.match_id))
+                    lost, tail = tail, self._tails.enter(await self._cache.load(cursor.match_id))
                     self._tails.leave(lost)
                 # A new tail begins at the newest update: only the log says whether that follows.
-                entries = None if was_lost else tail.after(walk.at)
-                if entries is None:
-                    entries = await self._logged(walk)
-                if entries is None:
+                updates = None if was_lost else tail.after(cursor.at)
+                if updates is None:
+                    updates = await self._logged(cursor)
+                if updates is None:
                     return
-                seen = self._within_horizon(match, walk.viewer, entries, is_over=tail.is_over)
-                for entry in seen:
-                    may_act = walk.viewer is not None and entry is entries[-1]
-                    legal = self._legal(walk, entry) if may_act else ()
+                seen = self._within_horizon(match, cursor.viewer, updates, is_over=tail.is_over)
+                for update in seen:
+                    may_act = cursor.viewer is not None and update is updates[-1]
+                    legal = self._legal(cursor, update) if may_act else ()
                     if legal is None:
-                        legal = await self._legal_once_caught_up(walk, entry)
-                    walk.told(entry, self._now())
-                    yield tail.news(entry, walk.viewer, match.charter.game, legal)
-                may_move = has_clocks and not walk.is_over
-                if may_move and (moved := await self._moved_clock(match, walk, credits)):
-                    walk.told_at = self._now()
-                    yield ClocksMoved(moved, self._time.now_ms(), walk.token)
-                if walk.is_over or self._is_draining:
+                        legal = await self._legal_once_caught_up(cursor, update)
+                    cursor.told(update, self._now())
+                    yield tail.watched(update, cursor.viewer, match.charter.game, legal)
+                may_move = has_clocks and not cursor.is_over
+                if may_move and (moved := await self._moved_clock(match, cursor, credits)):
+                    cursor.told_at = self._now()
+                    yield ClocksMoved(moved, self._time.now_ms(), cursor.token)
+                if cursor.is_over or self._is_draining:
                     with suppress(HistoryLost):
-                        yield await self._last_word(walk)
+                        yield await self._last_word(cursor)
                     return
-                left = walk.told_at + self._limits.heartbeat_s - self._now()
+                left = cursor.told_at + self._limits.heartbeat_s - self._now()
                 if left <= 0:
-                    walk.told_at = self._now()
-                    yield Heartbeat(max(self._time.now_ms(), walk.time_ms), walk.token)
-                elif len(seen) < len(entries) and not tail.is_lost:
-                    await tail.wait(min(left, self._due_in(match, entries[len(seen)])))
-                elif tail.credits == credits and not self._tails.has_more(tail, walk.at):
+                    cursor.told_at = self._now()
+                    yield Heartbeat(max(self._time.now_ms(), cursor.time_ms), cursor.token)
+                elif len(seen) < len(updates) and not tail.is_lost:
+                    await tail.wait(min(left, self._due_in(match, updates[len(seen)])))
+                elif tail.credits == credits and not self._tails.has_more(tail, cursor.at):
                     await tail.wait(left)
         finally:
             self._tails.leave(tail)
 
-    async def _logged(self, walk: WatchCursor) -> list[Update] | None:
+    async def _logged(self, cursor: WatchCursor) -> list[Update] | None:
         """What the log has after the last update that was told; nothing if that is not in it."""
         try:
-            return await self._history.after(walk.match_id, *walk.at)
+            return await self._history.after(cursor.match_id, *cursor.at)
         except HistoryLost:
             return None
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
 
-    def _due_in(self, match: Match, entry: Update) -> float:
+    def _due_in(self, match: Match, update: Update) -> float:
         """Seconds until a viewer behind a horizon may see an update."""
-        due_ms = entry.time_ms + match.charter.delay_ms
+        due_ms = update.time_ms + match.charter.delay_ms
         return max(due_ms - self._time.now_ms(), _SHORTEST_STEP_MS) / 1000
 
-    async def _moved_clock(self, match: Match, walk: WatchCursor, credits: int) -> Clock | None:
+    async def _moved_clock(self, match: Match, cursor: WatchCursor, credits: int) -> Clock | None:
         """The clocks, where they are not what the viewer was told last.
 
         Behind a horizon nobody is told: a deadline says where the match stands now. Only the store
         knows whether an update or a credit came first.
         """
-        if walk.credits == credits:
+        if cursor.credits == credits:
             return None
-        if horizon_ms(match, walk.viewer, self._time) is not None:
+        if horizon_ms(match, cursor.viewer, self._time) is not None:
             return None
         try:
-            current = await self._matches.current(walk.match_id)
+            current = await self._cache.current(cursor.match_id)
         except StoreUnavailable:
             return None  # asked again when next something is looked for
-        if current.place != walk.at:
-            self._tails.woken(walk.match_id)
+        if current.place != cursor.at:
+            self._tails.woken(cursor.match_id)
             return None
-        told, walk.clock, walk.credits = walk.clock, current.clock, credits
+        told, cursor.clock, cursor.credits = cursor.clock, current.clock, credits
         if told is None or current.clock is None:
             return current.clock
         return None if told.deadline_ms == current.clock.deadline_ms else current.clock
 
-    def _legal(self, walk: WatchCursor, entry: Update) -> Sequence[object] | None:
+    def _legal(self, cursor: WatchCursor, update: Update) -> Sequence[object] | None:
         """What a seat may do after the newest update; nothing while that is not what is held."""
-        if entry.status is not MatchState.ACTIVE:
+        if update.status is not MatchState.ACTIVE:
             return ()
-        held = self._matches.held(walk.match_id)
-        if held is None or held.version != entry.version or held.commit != entry.commit:
+        held = self._cache.held(cursor.match_id)
+        if held is None or held.version != update.version or held.commit != update.commit:
             return None
-        return held.legal_actions(walk.viewer)
+        return held.legal_actions(cursor.viewer)
 
-    async def _legal_once_caught_up(self, walk: WatchCursor, entry: Update) -> Sequence[object]:
+    async def _legal_once_caught_up(self, cursor: WatchCursor, update: Update) -> Sequence[object]:
         """Likewise, with what is held brought to the newest update first."""
-        held = self._matches.held(walk.match_id)
-        if held is not None and held.state is not None and held.place == walk.at:
-            held = self._matches.follow(held, entry)
+        held = self._cache.held(cursor.match_id)
+        if held is not None and held.state is not None and held.place == cursor.at:
+            held = self._cache.follow(held, update)
         else:
-            held = await self._matches.load(walk.match_id)
-        is_there = held.place == (entry.version, entry.commit)
-        return held.legal_actions(walk.viewer) if is_there else ()
+            held = await self._cache.load(cursor.match_id)
+        is_there = held.place == (update.version, update.commit)
+        return held.legal_actions(cursor.viewer) if is_there else ()
 
-    async def _last_word(self, walk: WatchCursor) -> WatchMessage:
+    async def _last_word(self, cursor: WatchCursor) -> WatchMessage:
         """What ends the watch: the end of the match, or of this server."""
-        if walk.is_over:
-            match = await self._matches.current(walk.match_id)
-            if match.place != walk.at:
+        if cursor.is_over:
+            match = await self._cache.current(cursor.match_id)
+            if match.place != cursor.at:
                 raise HistoryLost
-            return Reveal(match, walk.token)
-        return GoingAway(walk.token)
+            return Reveal(match, cursor.token)
+        return GoingAway(cursor.token)
 
 
 def _reason_of(fault: MatchNotFound | MatchUnreadable) -> ResetReason:

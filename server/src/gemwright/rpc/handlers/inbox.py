@@ -17,8 +17,8 @@ _LONGEST_LEASE_MS: Final = 10 * 60 * 1_000
 class InboxHandlers:
     """The calls of InboxService."""
 
-    def __init__(self, runtime: Matches) -> None:
-        self._runtime = runtime
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
 
     def calls(self) -> Handlers:
         """Every call by its name."""
@@ -31,7 +31,9 @@ class InboxHandlers:
         self, request: pb.WatchInboxRequest, call: Call
     ) -> AsyncGenerator[bytes, None]:
         call.needs_principal()
-        async with aclosing(self._runtime.inbox(call.caller, request.resume_token)) as watch:
+        async with aclosing(
+            self._matches.inboxes.watch(call.caller, request.resume_token)
+        ) as watch:
             async for told in watch:
                 yield inbox_bytes(told)
 
@@ -43,5 +45,5 @@ class InboxHandlers:
         ttl_ms = found.milliseconds(request.ttl, "ttl", _SHORTEST_LEASE_MS, _LONGEST_LEASE_MS)
         found.check()
         call.note(match_id)
-        is_granted = await self._runtime.lease(call.caller, match_id, holder, ttl_ms)
+        is_granted = await self._matches.inboxes.lease(call.caller, match_id, holder, ttl_ms)
         return pb.LeaseMatchResponse(is_granted=is_granted)

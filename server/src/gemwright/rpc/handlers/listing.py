@@ -13,7 +13,7 @@ _ON_PAGE: Final = 50
 
 
 async def listed(
-    runtime: Matches, owner: str, request: ListMatchesRequest | FindMatchesRequest, found: Findings
+    matches: Matches, owner: str, request: ListMatchesRequest | FindMatchesRequest, found: Findings
 ) -> Listed:
     """A page of an owner's matches."""
     most = found.page_size(request.page_size, _MOST_ON_PAGE, _ON_PAGE)
@@ -23,7 +23,7 @@ async def listed(
     if request.principal:
         found.principal(request.principal, "principal")
     found.check()
-    return await runtime.find(
+    return await matches.listing.find(
         owner,
         principal=request.principal or None,
         status=status,

@@ -19,7 +19,7 @@ from gemwright.contract.wire import bytes_field, repeated_field
 from gemwright.matches.api import MatchHistory, Submission
 from gemwright.matches.ids import ResumePoint, resume_token
 from gemwright.matches.matches import Matches
-from gemwright.matches.updates import RECORD, only
+from gemwright.matches.updates import ONLY, RECORD
 from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb.match_pb2 import MatchRecord, Reveal
 from gemwright.rpc.auth import Identity
@@ -35,8 +35,8 @@ _NO_ACTION: Final = ("", None)
 class MatchHandlers:
     """The calls of MatchService."""
 
-    def __init__(self, runtime: Matches, identity: Identity) -> None:
-        self._runtime = runtime
+    def __init__(self, matches: Matches, identity: Identity) -> None:
+        self._matches = matches
         self._identity = identity
 
     def calls(self) -> Handlers:
@@ -57,7 +57,7 @@ class MatchHandlers:
         match_id, seat = found.match_id(request.match), _seat(request, found)
         found.check()
         call.note(match_id, seat)
-        return snapshot_bytes(await self._runtime.get(call.caller, match_id, seat))
+        return snapshot_bytes(await self._matches.watching.snapshot(call.caller, match_id, seat))
 
     async def _watch(
         self, request: pb.WatchMatchRequest, call: Call
@@ -67,7 +67,9 @@ class MatchHandlers:
         token = found.resume_token(request.resume_token)
         found.check()
         call.note(match_id, seat)
-        async with aclosing(self._runtime.watch(call.caller, match_id, seat, token)) as watch:
+        async with aclosing(
+            self._matches.watching.watch(call.caller, match_id, seat, token)
+        ) as watch:
             async for told in watch:
                 yield watch_bytes(told)
 
@@ -75,8 +77,8 @@ class MatchHandlers:
         call.needs_principal()
         submission = _submission(request)
         call.note(submission.match_id, submission.seat)
-        seen = await self._runtime.submit(call.caller, submission)
-        return b"" if seen is None else answer_bytes(seen.entry, seen.viewer)
+        seen = await self._matches.playing.submit(call.caller, submission)
+        return b"" if seen is None else answer_bytes(seen.update, seen.viewer)
 
     async def _payments(
         self, request: pb.ListPaymentsRequest, call: Call
@@ -91,7 +93,7 @@ class MatchHandlers:
         found.check()
         call.note(match_id, seat)
         before = version if request.page_token else None
-        page = await self._runtime.payments(
+        page = await self._matches.playing.payments(
             call.caller, match_id, seat, action, offset, before, most
         )
         return pb.ListPaymentsResponse(
@@ -110,15 +112,15 @@ class MatchHandlers:
         after, commit = found.page_of_history(request.page_token, after)
         found.check()
         call.note(match_id, seat)
-        seen, has_more = await self._runtime.updates(
+        seen, has_more = await self._matches.watching.updates(
             call.caller, match_id, seat, after, commit, most
         )
-        updates = [update_bytes(one.entry, only(one.viewer)) for one in seen]
+        updates = [update_bytes(one.update, ONLY[one.viewer]) for one in seen]
         page = _fitting(updates)
         token = ""
         if has_more or len(page) < len(updates):
             last = seen[len(page) - 1]
-            token = resume_token(ResumePoint(last.entry.version, last.entry.commit, last.viewer))
+            token = resume_token(ResumePoint(last.update.version, last.update.commit, last.viewer))
         return repeated_field(pb.ListUpdatesResponse.UPDATES_FIELD_NUMBER, page) + bytes_field(
             pb.ListUpdatesResponse.NEXT_PAGE_TOKEN_FIELD_NUMBER, token.encode()
         )
@@ -134,9 +136,13 @@ class MatchHandlers:
         wanted = _seat(request, found)
         found.check()
         call.note(match_id)
-        seat, match = await self._runtime.join(call.caller, match_id, wanted, token, entropy)
+        seat, match = await self._matches.seating.join(
+            call.caller, match_id, wanted, token, entropy
+        )
         call.note(match_id, seat)
-        answer = pb.JoinMatchResponse(seat=seat, match=match_message(match, self._runtime.now_ms()))
+        answer = pb.JoinMatchResponse(
+            seat=seat, match=match_message(match, self._matches.time.now_ms())
+        )
         if is_guest:
             made = self._identity.mint(match.charter.owner, match.roster[seat].principal)
             answer.player_token = made.text
@@ -151,15 +157,15 @@ class MatchHandlers:
         request_id = found.request_id(request.request_id)
         found.check()
         call.note(match_id, seat)
-        seen = await self._runtime.resign(call.caller, match_id, seat, request_id)
-        return answer_bytes(seen.entry, seen.viewer)
+        seen = await self._matches.playing.resign(call.caller, match_id, seat, request_id)
+        return answer_bytes(seen.update, seen.viewer)
 
     async def _record(self, request: pb.GetMatchRecordRequest, call: Call) -> bytes:
         found = Findings()
         match_id = found.match_id(request.match)
         found.check()
         call.note(match_id)
-        history = await self._runtime.record(call.caller, match_id)
+        history = await self._matches.watching.record(call.caller, match_id)
         record = record_bytes(history, reveal_message(history.match))
         return bytes_field(pb.GetMatchRecordResponse.RECORD_FIELD_NUMBER, record)
 
@@ -173,7 +179,7 @@ def record_bytes(history: MatchHistory, reveal: Reveal) -> bytes:
         reveal=reveal,
         opening=None if position is None else position_message(match.charter.game, position),
     )
-    updates = [update_bytes(entry, RECORD) for entry in history.entries]
+    updates = [update_bytes(update, RECORD) for update in history.updates]
     return (
         head.SerializeToString()
         + repeated_field(MatchRecord.UPDATES_FIELD_NUMBER, updates)

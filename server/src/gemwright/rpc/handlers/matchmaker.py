@@ -33,8 +33,8 @@ log: Final = structlog.stdlib.get_logger(__name__)
 class MatchmakerHandlers:
     """The calls of MatchmakerService."""
 
-    def __init__(self, runtime: Matches, identity: Identity, *, is_development: bool) -> None:
-        self._runtime = runtime
+    def __init__(self, matches: Matches, identity: Identity, *, is_development: bool) -> None:
+        self._matches = matches
         self._identity = identity
         self._is_development = is_development
 
@@ -56,10 +56,10 @@ class MatchmakerHandlers:
             raise DevelopmentOnly  # at once: reading a long position takes seconds
         if request.scenario:
             request = staged(request, call.caller.principal)
-        created = await self._runtime.create(owner, match_request(request))
+        created = await self._matches.creating.create(owner, match_request(request))
         call.note(created.match.match_id)
         return pb.CreateMatchResponse(
-            match=match_message(created.match, self._runtime.now_ms()),
+            match=match_message(created.match, self._matches.time.now_ms()),
             join_tokens=[
                 pb.JoinToken(seat=seat, token=token) for seat, token in created.join_tokens
             ],
@@ -93,8 +93,8 @@ class MatchmakerHandlers:
             return pb.CreateMatchResult(failure=failure_of(error))
 
     async def _list(self, request: pb.ListMatchesRequest, call: Call) -> pb.ListMatchesResponse:
-        page = await listed(self._runtime, call.owner, request, Findings())
-        now_ms = self._runtime.now_ms()
+        page = await listed(self._matches, call.owner, request, Findings())
+        now_ms = self._matches.time.now_ms()
         return pb.ListMatchesResponse(
             matches=[match_message(match, now_ms) for match in page.matches],
             next_page_token=page.next_cursor,
@@ -105,8 +105,8 @@ class MatchmakerHandlers:
         match_id = found.match_id(request.match)
         found.check()
         call.note(match_id)
-        match = await self._runtime.cancel(owner, match_id)
-        return pb.CancelMatchResponse(match=match_message(match, self._runtime.now_ms()))
+        match = await self._matches.seating.cancel(owner, match_id)
+        return pb.CancelMatchResponse(match=match_message(match, self._matches.time.now_ms()))
 
     async def _create_token(
         self, request: pb.CreatePlayerTokenRequest, call: Call
@@ -129,6 +129,8 @@ class MatchmakerHandlers:
         owner, found = call.owner, Findings()
         kinds = found.read(ActivityKinds(0), lambda: kinds_from(request.kinds, "kinds"))
         found.check()
-        async with aclosing(self._runtime.activity(owner, kinds, request.resume_token)) as watch:
+        async with aclosing(
+            self._matches.activity.watch(owner, kinds, request.resume_token)
+        ) as watch:
             async for told in watch:
                 yield activity_bytes(told)

@@ -29,8 +29,8 @@ log: Final = structlog.stdlib.get_logger(__name__)
 class OperatorHandlers:
     """The calls of OperatorService."""
 
-    def __init__(self, runtime: Matches) -> None:
-        self._runtime = runtime
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
 
     def calls(self) -> Handlers:
         """Every call by its name."""
@@ -45,9 +45,9 @@ class OperatorHandlers:
         call.needs_scope(Scope.OPERATOR)
         found = Findings()
         found.principal(request.owner, "owner")
-        page = await listed(self._runtime, request.owner, request, found)
+        page = await listed(self._matches, request.owner, request, found)
         _audit(call, "FindMatches", owner=request.owner)
-        now_ms = self._runtime.now_ms()
+        now_ms = self._matches.time.now_ms()
         return pb.FindMatchesResponse(
             matches=[match_message(match, now_ms) for match in page.matches],
             next_page_token=page.next_cursor,
@@ -60,7 +60,7 @@ class OperatorHandlers:
         note = _note(request.note, found)
         found.check()
         await self._begin(call, "InspectMatch", match_id, note)
-        history = await self._runtime.inspect(match_id)
+        history = await self._matches.operating.inspect(match_id)
         match = history.match
         rest = pb.InspectMatchResponse(
             owner=match.charter.owner,
@@ -80,7 +80,9 @@ class OperatorHandlers:
         found.check()
         await self._begin(call, "EndMatch", match_id, note)
         return pb.EndMatchResponse(
-            match=match_message(await self._runtime.end(match_id), self._runtime.now_ms())
+            match=match_message(
+                await self._matches.operating.end(match_id), self._matches.time.now_ms()
+            )
         )
 
     async def _adjudicate(
@@ -93,15 +95,15 @@ class OperatorHandlers:
         note = _note(request.note, found)
         found.check()
         await self._begin(call, "AdjudicateMatch", match_id, note, winners)
-        match = await self._runtime.adjudicate(match_id, winners)
-        return pb.AdjudicateMatchResponse(match=match_message(match, self._runtime.now_ms()))
+        match = await self._matches.operating.adjudicate(match_id, winners)
+        return pb.AdjudicateMatchResponse(match=match_message(match, self._matches.time.now_ms()))
 
     async def _begin(
         self, call: Call, name: str, match_id: str, note: str, winners: Sequence[int] | None = None
     ) -> None:
         """Find out whose match it is, and write down what will be done with it."""
         call.note(match_id)
-        owner = await self._runtime.owner_of(match_id)
+        owner = await self._matches.operating.owner_of(match_id)
         decided = {} if winners is None else {"winners": list(winners)}
         _audit(call, name, owner=owner, match=match_id, note=note, **decided)
 
