@@ -15,6 +15,7 @@ from typing import Final
 import pytest
 
 from tests.client.catalogues import COMMAND_LINE, SCENARIOS, TABLE, TERMS
+from tests.test_changing import RECIPES
 
 ROOT: Final = Path(__file__).parents[1]
 SERVER: Final = "server/src/gemwright"
@@ -65,6 +66,13 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def write(folder: Path, texts: Mapping[str, object]) -> None:
     (folder / "xx.json").write_text(json.dumps(texts), encoding="utf-8")
+
+
+def test_the_recipe_names_what_was_added() -> None:
+    (recipe,) = [one for one in RECIPES if one.thing == "a language"]
+    folders = (f"{SERVER}/words", f"{CLIENT}/words", f"{WEB}/src/table/words")
+    named = {path for path in recipe.paths if not path.endswith(".md")}
+    assert named == {f"{folder}/<language>.json" for folder in folders}
 
 
 def test_the_server_and_the_command_line_speak_it(copy: Path) -> None:

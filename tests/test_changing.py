@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
+from gemwright_client.words import LANGUAGES
 from tests.test_docs import ROOT
 
 PAGE: Final = (ROOT / "docs/changing.md").read_text(encoding="utf-8")
@@ -48,6 +49,17 @@ def recipe(section: str) -> Recipe:
 
 
 RECIPES: Final = [recipe(section) for section in PAGE.split("\n## To add ")[1:]]
+
+
+def files_of(thing: str) -> set[str]:
+    """The files of a recipe, one for each language, without the pages of prose."""
+    (found,) = [one for one in RECIPES if one.thing == thing]
+    return {
+        path.replace("<language>", language)
+        for path in found.paths
+        if not path.endswith(".md")
+        for language in LANGUAGES
+    }
 
 
 def test_every_recipe_is_there() -> None:

@@ -60,6 +60,8 @@ _OF_COUNTERFEITER: Final = {
     "steal": 40,
     "dig_three": 60,
 }
+_OF_ANOTHER: Final = 60
+"""An ability that is not in these tables yet."""
 _NINE_COLOUR_POINTS: Final = "win_9_points_one_color"
 _NINE_CROWNS: Final = "win_9_crowns"
 
@@ -117,9 +119,9 @@ def worth_of(player: PlayerView, card: CardId, colour: Kind | None = None) -> in
     worth = gain.points * POINT + gain.crowns * _CROWN
     worth += royals_due(player, gain.crowns) * _ROYAL
     if card in COUNTERFEITERS:
-        return worth + _OF_COUNTERFEITER[COUNTERFEITERS[card].ability]
+        return worth + _OF_COUNTERFEITER.get(COUNTERFEITERS[card].ability, _OF_ANOTHER)
     jewel = JEWELS[card]
-    worth += _OF_ABILITY[jewel.ability]
+    worth += _OF_ABILITY.get(jewel.ability, _OF_ANOTHER)
     if gain.colour is not None:
         worth += jewel.bonus_count * _worth_of_bonus(player, gain.colour)
         worth += _worth_of_colour_points(player, gain.colour, gain.points)
@@ -144,4 +146,4 @@ def worth_of_royal(card: CardId, can_steal: bool) -> int:
     royal = ROYALS[card]
     if royal.ability == "steal" and not can_steal:
         return royal.points * POINT
-    return royal.points * POINT + _OF_ABILITY[royal.ability]
+    return royal.points * POINT + _OF_ABILITY.get(royal.ability, _OF_ANOTHER)
