@@ -49,9 +49,10 @@ class MatchCache:
 
     def keep_next(self, before: Match, after: Match, spare: bytes) -> None:
         """Hold what a commit of this process has made, unless something else came between."""
-        held = self._held.get(before.match_id)
-        if held is not None and held.match is before:
-            self.keep(after, spare)
+        match_id = before.charter.match_id
+        held = self._held.pop(match_id, None)
+        if held is not None:
+            self._held[match_id] = _Held(after, spare) if held.match is before else held
 
     def drop(self, match_id: str) -> None:
         """Hold it no more: what the store has of it is not known."""

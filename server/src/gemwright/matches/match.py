@@ -12,7 +12,7 @@ from gemwright.engine.reading import Fields
 from gemwright.engine.refusals import Refused
 from gemwright.engine.values import value
 from gemwright.matches.archive import Archive
-from gemwright.matches.charter import Charter, Course, Roster, check_rules, part_bytes, read_part
+from gemwright.matches.charter import PART_FORMAT, Charter, Course, Roster, check_rules, read_part
 from gemwright.matches.faults import MatchUnreadable
 from gemwright.matches.replay import chance_of
 from gemwright.matches.stored import Clock, MatchState, Part, Stored
@@ -142,8 +142,11 @@ def seat_to_act(game: AnyGame, match_state: MatchState, state: SomeState | None)
 
 
 def position_bytes(game: AnyGame, state: SomeState) -> bytes:
-    """The position as it is stored."""
-    return part_bytes(game.to_data(state))
+    """The position as it is stored: a part like the others, but made with every move."""
+    return PART_FORMAT + _ENCODER.encode(game.to_data(state))
+
+
+_ENCODER = msgspec.json.Encoder()
 
 
 def decode(stored: Stored, *, has_position: bool = True) -> Match:

@@ -160,10 +160,11 @@ class MatchState(StrEnum):
     NO_SHOW = "no_show"
     ABANDONED = "abandoned"
 
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing can happen any more."""
-        return self is not MatchState.ACTIVE and self is not MatchState.WAITING
+    is_over: bool
+    """Whether nothing can happen any more."""
+
+    def __init__(self, text: str) -> None:
+        self.is_over = text not in ("waiting", "active")
 
 
 VERSION_BYTES: Final = 3

@@ -1,5 +1,6 @@
 """What the seats of a match do: act, resign, ask how a purchase can be paid."""
 
+from functools import partial
 from itertools import islice
 
 from gemwright.engine.outcomes import Forfeit
@@ -34,58 +35,45 @@ class Playing:
         """Play an action, or only check it: then there is no update."""
         seat, action, match_id = submission.seat, submission.action, submission.match_id
 
-        def may_know(match: Match) -> None:
-            check_holds(match, caller, seat)
-
         def decide(match: Match) -> Proposal | None:
-            if type(action) not in match.game.ACTIONS:
+            game, state, chance = match.game, match.state, match.chance
+            if type(action) not in game.ACTIONS:
                 raise _foreign_action()
             if match.version != submission.expected_version:
                 raise StaleVersion(match.version)
-            proposal = self._act(match, seat, action, line)
+            if match.status is not MatchState.ACTIVE or state is None or chance is None:
+                raise MatchOver if match.status.is_over else MatchWaiting
+            state = state.copy()
+            events: list[object] = []
+            try:
+                game.apply(state, seat, action, chance, events)
+            except Refused as refused:
+                raise ActionRefused(refused.refusal) from None
+            after = match.moved(state, game.to_move(state))
+            pieces = self._encoder.acted(game, len(match.roster), seat, action, events)
+            parts = {Part.POSITION: position_bytes(game, state)}
+            proposal = Proposal(match, after, line, seat, pieces, parts)
             return None if submission.validate_only else proposal
 
         match = self._cache.held(match_id) or await self._cache.load(match_id)
-        # Of an action of another game there is no line; it is refused later.
+        # There is no line of an action of another game; it is refused later.
         line = match.game.action_text(action) if type(action) in match.game.ACTIONS else ""
         request = None
         if not submission.validate_only:
             content = digest("act", str(submission.expected_version), line)
             request = RequestKey(seat, submission.request_id, content)
+        may_know = partial(check_holds, caller=caller, seat=seat)
         update = await self._committing.run(match_id, decide, request, may_know)
         return None if update is None else SeenUpdate(update, seat)
 
-    def _act(self, match: Match, seat: int, action: object, line: str) -> Proposal:
-        if match.status is not MatchState.ACTIVE:
-            check_active(match)
-        game, state, chance = match.game, match.state, match.chance
-        if state is None or chance is None:
-            raise MatchWaiting
-        state = state.copy()
-        events: list[object] = []
-        try:
-            game.apply(state, seat, action, chance, events)
-        except Refused as refused:
-            raise ActionRefused(refused.refusal) from None
-        return Proposal(
-            match,
-            match.moved(state, game.to_move(state)),
-            line,
-            seat,
-            self._encoder.acted(game, len(match.roster), seat, action, events),
-            {Part.POSITION: position_bytes(game, state)},
-        )
-
     async def resign(self, caller: Caller, match_id: str, seat: int, request_id: str) -> SeenUpdate:
         """Give up for a seat, whoever's turn it is."""
-
-        def may_know(match: Match) -> None:
-            check_holds(match, caller, seat)
 
         def decide(match: Match) -> Proposal:
             return self._forfeit(match, seat, Forfeit.RESIGNATION)
 
         request = RequestKey(seat, request_id, digest("resign"))
+        may_know = partial(check_holds, caller=caller, seat=seat)
         update = await self._committing.run(match_id, decide, request, may_know)
         if update is None:
             raise ValueError("a resignation was only checked")

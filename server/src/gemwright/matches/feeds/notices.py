@@ -6,12 +6,14 @@ viewer of the match may know.
 
 from dataclasses import dataclass
 from enum import IntFlag
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 import msgspec
 
 from gemwright.engine import GAMES
 from gemwright.engine.outcomes import Ending, Outcome, Score
+from gemwright.matches.charter import Roster
 from gemwright.matches.faults import MatchUnreadable
 from gemwright.matches.ids import MATCH_ID
 from gemwright.matches.match import Match
@@ -59,8 +61,16 @@ class Notice:
 
 def notice_of(before: Match | None, after: Match) -> NewNotice:
     """What is told of an update, or of a creation; `after` needs no version yet."""
-    seat, outcome = after.seat_to_act, after.outcome
-    kinds = _kinds(before, after.status, seat)
+    seat = after.seat_to_act
+    outcome = after.outcome if after.status is MatchState.FINISHED else None
+    if after.status.is_over:
+        kinds = _ENDED
+    elif after.status is not MatchState.ACTIVE:
+        kinds = 0
+    elif before is None or before.status is not MatchState.ACTIVE:
+        kinds = _READY
+    else:
+        kinds = 0 if seat == before.seat_to_act else _TURN
     content = _ENCODER.encode(
         (
             _FORMAT,
@@ -69,7 +79,7 @@ def notice_of(before: Match | None, after: Match) -> NewNotice:
             after.charter.game,
             after.status,
             kinds,
-            [(holder.principal, holder.is_filled) for holder in after.roster],
+            _filled(after.roster),
             seat,
             None if outcome is None else _packed(outcome),
         )
@@ -77,14 +87,10 @@ def notice_of(before: Match | None, after: Match) -> NewNotice:
     return NewNotice(content, is_mark=kinds & _MARKS != 0)
 
 
-def _kinds(before: Match | None, status: MatchState, seat: int | None) -> int:
-    if status.is_over:
-        return _ENDED
-    if status is not MatchState.ACTIVE:
-        return 0
-    if before is None or before.status is not MatchState.ACTIVE:
-        return _READY
-    return 0 if seat == before.seat_to_act else _TURN
+@lru_cache(maxsize=4096)
+def _filled(roster: Roster) -> tuple[Filled, ...]:
+    """What is told of the seats, which hardly ever change."""
+    return tuple((holder.principal, holder.is_filled) for holder in roster)
 
 
 # Plain numbers: operators of flags cost a microsecond each, and every move makes a notice.
@@ -158,7 +164,7 @@ def notice_from(match: Match) -> Notice:
         match.charter.game,
         match.status,
         ActivityKinds(0),
-        tuple((holder.principal, holder.is_filled) for holder in match.roster),
+        _filled(match.roster),
         match.seat_to_act,
         match.outcome,
         match.clock,

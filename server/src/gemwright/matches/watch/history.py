@@ -49,7 +49,7 @@ class History:
         match reply:
             case LogPage():
                 self._time.note(reply.now_ms)
-                return [read_update(raw) for raw in reply.updates]
+                return list(map(read_update, reply.updates))
             case Archived():
                 return await self._archived_after(match_id, version, commit, most)
             case Lost():
