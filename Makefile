@@ -8,7 +8,10 @@ PROTOC := $(VENV)/protoc-$(PROTOC_VERSION)
 PB := server/src/gemwright/pb
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run play test test-long test-clients web test-workers test-cluster test-power chaos soak fuzz check check-protos check-deploy format protos bench measure clean
+# Tests start hundreds of processes, each of which would compile all that it imports again.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help venv run play test test-quick test-long test-clients web test-workers test-cluster test-power chaos soak fuzz check check-protos check-deploy format protos bench measure clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -16,7 +19,7 @@ help: ## Show this list
 venv: $(STAMP) ## Create .venv with everything the other targets need
 
 # The build tools are installed first, so that constraints.txt holds for them too.
-$(STAMP): pyproject.toml clients/python/pyproject.toml constraints.txt
+$(STAMP): pyproject.toml clients/python/pyproject.toml clients/conformance/pyproject.toml constraints.txt
 	@python=; \
 	for p in $(PYTHON); do \
 	  if "$$p" -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
@@ -31,7 +34,7 @@ $(STAMP): pyproject.toml clients/python/pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	  -c constraints.txt hatchling editables
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation \
-	  -c constraints.txt -e '.[server,dev]' -e './clients/python[cli]'
+	  -c constraints.txt -e '.[server,dev]' -e './clients/python[cli]' -e ./clients/conformance
 	@touch $@
 
 # The oldest grpcio a client may have decides the version of the tools: generated code refuses to
@@ -54,6 +57,13 @@ test: $(STAMP) ## Run the tests
 	@none=$$(for tool in node mvn; do command -v $$tool >/dev/null || printf ' %s' $$tool; done); \
 	echo "Left out: clients/web (Node) and clients/kotlin (JDK, Maven)$${none:+, here is no$$none};" \
 	  "make test-clients runs them."
+
+# What an inner loop needs; of the engine all but the tests that two positions look the same.
+WHOLE_MATCH := test_snapshot_and_updates_are_what_the_engine_says_at_every_version
+test-quick: $(STAMP) ## Run in a minute: the rules, the contract, a match over gRPC
+	@$(BIN)/python -m pytest -q -n 2 -m "not long" tests/engine tests/contract \
+	  --ignore=tests/engine/laws/test_secrets.py \
+	  'tests/service/test_whole_matches.py::$(WHOLE_MATCH)[alternating-duel]'
 
 test-long: $(STAMP) ## Run the longer tests
 	@$(BIN)/python -m pytest -q -n 3 -m long

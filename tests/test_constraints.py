@@ -9,7 +9,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 PINNED: Final = Path(__file__).parents[1] / "constraints.txt"
-OURS: Final = {"gemwright", "gemwright-client"}
+OURS: Final = {"gemwright", "gemwright-client", "gemwright-conformance"}
 
 
 def required(whole: Requirement, known: set[str]) -> Iterator[str]:
@@ -26,7 +26,7 @@ def required(whole: Requirement, known: set[str]) -> Iterator[str]:
 
 
 def test_every_requirement_of_a_requirement_is_pinned() -> None:
-    ours = ("gemwright[server,dev]", "gemwright-client[cli]")
+    ours = ("gemwright[server,dev]", "gemwright-client[cli]", "gemwright-conformance")
     known: set[str] = set()
     needed = {name for one in ours for name in required(Requirement(one), known)}
     lines = PINNED.read_text(encoding="utf-8").split()

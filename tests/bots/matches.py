@@ -9,7 +9,7 @@ from gemwright.bots import BOTS
 from gemwright.bots.match import chance_of, play, rngs_of
 from gemwright.engine import duel, duel_counterfeiters, splendor
 from gemwright.engine.game import ActionT, EventT, Game, OptionsT, PaidT, PaymentT, StateT, ViewT
-from gemwright.engine.outcome import Outcome
+from gemwright.engine.outcomes import Outcome
 
 MOST_STEPS: Final = 5_000
 

@@ -7,7 +7,7 @@ import pytest
 from gemwright.bots import BOTS
 from gemwright.engine import duel, duel_counterfeiters, splendor
 from gemwright.engine.chance import Sampled
-from gemwright.engine.outcome import Ending
+from gemwright.engine.outcomes import Ending
 from tests.bots.matches import MATCHES, MATCHES_WITHOUT_LIMIT
 
 TWO_SEATS = [["random", "random"], ["greedy", "random"], ["greedy", "greedy"]]

@@ -349,11 +349,12 @@ def test_tables_of_the_rules_remember_little_too() -> None:
     program = (
         "from tests.programs.chaos.small_memos import MOST, keep_memos_small, keep_tables_small\n"
         "keep_memos_small(); keep_tables_small()\n"
-        "from gemwright.engine.duel import menu\n"
-        "from gemwright.engine.splendor.menu import discards_of, takes_from\n"
+        "from gemwright.engine.duel.actions import take\n"
+        "from gemwright.engine.splendor.actions.course import discards_of\n"
+        "from gemwright.engine.splendor.actions.take import takes_from\n"
         "from random import Random; rng = Random(1)\n"
-        "for _ in range(5_000): menu.takes_within(rng.getrandbits(25))\n"
-        "print(max(map(len, (menu._ROW_1, menu._ROW_2, menu._ROW_3, menu._ROW_4))) <= MOST)\n"
+        "for _ in range(5_000): take.list_takes(rng.getrandbits(25))\n"
+        "print(max(map(len, (take._ROW_1, take._ROW_2, take._ROW_3, take._ROW_4))) <= MOST)\n"
         "print(takes_from.cache_info().maxsize == discards_of.cache_info().maxsize == MOST)\n"
     )
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)

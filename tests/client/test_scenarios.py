@@ -10,7 +10,7 @@ import pytest
 
 from gemwright.engine import GAMES
 from gemwright.engine.chance import Sampled
-from gemwright.engine.outcome import Ending, Outcome
+from gemwright.engine.outcomes import Ending, Outcome
 from gemwright.languages import LANGUAGES
 from gemwright.scenarios import Scenario as Prepared
 from gemwright.scenarios import scenarios

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.app.process import clean_environment, command
+from tests.app.process import clean_environment
 
 ROOT: Final = Path(__file__).parents[2]
+SUITE: Final = (sys.executable, "-m", "gemwright_conformance")
 CLIENT: Final = (sys.executable, "-m", "gemwright_client.conformance")
 NAIVE: Final = (sys.executable, "clients/conformance/naive.py")
 DEFECTIVE: Final = (sys.executable, "-m", "tests.conformance.defective")
@@ -31,7 +32,7 @@ class Judgement(NamedTuple):
 def judgement(client: Sequence[str], *words: str) -> Judgement:
     """Have a client judged, as its author does."""
     ended = subprocess.run(
-        command("conformance", *words, "--", *client),
+        [*SUITE, *words, "--", *client],
         capture_output=True,
         text=True,
         check=False,

@@ -7,11 +7,11 @@ from typing import Final
 import pytest
 import uvloop
 
-from gemwright.conformance.cases import CASES
-from gemwright.conformance.evidence import Finding
-from gemwright.conformance.judging import judged, verdicts
-from gemwright.conformance.requirements import REQUIREMENTS
-from gemwright.conformance.run import suite
+from gemwright_conformance.cases import CASES
+from gemwright_conformance.evidence import Finding
+from gemwright_conformance.judging import judged, verdicts
+from gemwright_conformance.requirements import REQUIREMENTS
+from gemwright_conformance.run import suite
 from tests.conformance.defective import DEFECTS
 from tests.conformance.judgements import CLIENT, DEFECTIVE, NAIVE, OVER_HTTP, judgement
 

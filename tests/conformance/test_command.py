@@ -1,4 +1,4 @@
-"""`gemwright-server conformance` as a command: what it takes, and drivers that are none."""
+"""`gemwright-conformance` as a command: what it takes, and drivers that are none."""
 
 import os
 import signal
@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from gemwright.conformance import command as conformance
-from gemwright.conformance.cases import CASES
-from gemwright.conformance.requirements import REQUIREMENTS
-from tests.app.process import PATIENCE, clean_environment, command
-from tests.conformance.judgements import judgement
+from gemwright_conformance import command as conformance
+from gemwright_conformance.cases import CASES
+from gemwright_conformance.requirements import REQUIREMENTS
+from tests.app.process import PATIENCE, clean_environment, refused
+from tests.conformance.judgements import SUITE, judgement
 
 PLAIN = ("--case", "plain", "--patience", "2s")
 WRITES_ITS_PID = "import os, pathlib, sys; pathlib.Path(sys.argv[1]).write_text(str(os.getpid()))"
@@ -57,9 +57,15 @@ def test_help_says_what_a_driver_is_and_where_the_rest_is_told(
         conformance.main(["--help"])
     assert ended.value.code == 0
     text = capsys.readouterr().out
-    assert "gemwright-server conformance [options] -- COMMAND ..." in text
+    assert "gemwright-conformance [options] -- COMMAND ..." in text
     assert "clients/conformance/README.md" in text
     assert max(map(len, text.splitlines())) <= 80
+
+
+def test_the_server_says_where_it_is_now() -> None:
+    code, said = refused("conformance", "--", "true")
+    assert code == 2
+    assert "pip install gemwright-conformance" in said
 
 
 def test_list_has_every_case_and_every_requirement(capsys: pytest.CaptureFixture[str]) -> None:
@@ -117,8 +123,8 @@ def test_a_driver_that_never_ends_is_ended_with_all_that_it_has_started(tmp_path
 @pytest.mark.long
 def test_whoever_stops_it_leaves_no_driver_and_has_no_judgement(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
-    words = ("conformance", "--", sys.executable, "-c", HANGS, str(pid))
-    with subprocess.Popen(command(*words), text=True, env=clean_environment()) as running:
+    words = (*SUITE, "--", sys.executable, "-c", HANGS, str(pid))
+    with subprocess.Popen(words, text=True, env=clean_environment()) as running:
         driver = pid_in(pid)
         running.send_signal(signal.SIGINT)
         assert running.wait(PATIENCE) == 1

@@ -23,8 +23,7 @@ pytestmark = pytest.mark.clients
 def test_it_meets_every_requirement(client: str) -> None:
     judged = subprocess.run(
         [
-            str(Path(sys.executable).with_name("gemwright-server")),
-            "conformance",
+            str(Path(sys.executable).with_name("gemwright-conformance")),
             "--",
             *DRIVERS[client],
         ],

@@ -6,12 +6,12 @@ from typing import Final
 
 import pytest
 
-from gemwright.conformance.cases import CASES
-from gemwright.conformance.checks import CHECKS
-from gemwright.conformance.checks.calls import LONGEST_DEADLINE_S, SHORTEST_PAUSE_S
-from gemwright.conformance.checks.watching import LONGEST_SILENCE_S, MOST_CONNECTIONS
-from gemwright.conformance.requirements import REQUIREMENTS
-from gemwright.conformance.venue import HEARTBEAT_S
+from gemwright_conformance.cases import CASES
+from gemwright_conformance.checks import CHECKS
+from gemwright_conformance.checks.calls import LONGEST_DEADLINE_S, SHORTEST_PAUSE_S
+from gemwright_conformance.checks.watching import LONGEST_SILENCE_S, MOST_CONNECTIONS
+from gemwright_conformance.requirements import REQUIREMENTS
+from gemwright_conformance.venue import HEARTBEAT_S
 from tests.app.process import clean_environment
 from tests.conformance.judgements import ROOT
 from tests.test_docs import blocks, table

@@ -7,8 +7,8 @@ from typing import Final
 
 import pytest
 
-from gemwright.conformance.wire import Wires
 from gemwright.setting_kinds import Address
+from gemwright_conformance.wire import Wires
 
 SAID: Final = b"0123456789" * 100_000
 

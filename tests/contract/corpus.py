@@ -24,7 +24,7 @@ from gemwright.engine import duel, duel_counterfeiters, splendor
 from gemwright.engine.duel import actions as act
 from gemwright.engine.duel import events as fact
 from gemwright.engine.game import SomeState
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.engine.splendor.actions import BuyCard, Pass
 from gemwright.engine.splendor.events import SeatForfeited
 from tests.engine.laws.games import TABLES, Table, has_payment, random_play, with_payment

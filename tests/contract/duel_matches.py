@@ -19,7 +19,7 @@ from gemwright.engine.duel.decisions import DecisionKind
 from gemwright.engine.duel.events import Event
 from gemwright.engine.duel.state import Options, OwnedCard, State
 from gemwright.engine.kinds import GEMS, KINDS, Kind
-from gemwright.engine.outcome import Ending, Forfeit
+from gemwright.engine.outcomes import Ending, Forfeit
 
 NEW: Final = {duel.NAME: duel.new, duel_counterfeiters.NAME: duel_counterfeiters.new}
 FROM_DATA: Final = {

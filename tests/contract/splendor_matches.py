@@ -13,7 +13,7 @@ from google.protobuf.message import Message
 from gemwright.engine import splendor
 from gemwright.engine.chance import Seeded
 from gemwright.engine.kinds import GEMS, KINDS, Kind
-from gemwright.engine.outcome import Ending, Forfeit
+from gemwright.engine.outcomes import Ending, Forfeit
 from gemwright.engine.splendor.actions import Action, BuyCard, BuyReserved
 from gemwright.engine.splendor.decisions import DecisionKind
 from gemwright.engine.splendor.events import Event

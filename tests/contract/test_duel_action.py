@@ -15,9 +15,8 @@ from gemwright.contract.duel import DUEL
 from gemwright.contract.limits import Malformed
 from gemwright.engine import duel
 from gemwright.engine.duel import actions as act
-from gemwright.engine.duel.actions import HIDDEN_CHOICE, Action, Payment
+from gemwright.engine.duel.actions import FUNCTIONS, HIDDEN_CHOICE, Action, Payment
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, ROYALS
-from gemwright.engine.duel.judge import ANSWERS
 from gemwright.engine.duel.state import State
 from gemwright.engine.kinds import KINDS, Kind
 from gemwright.engine.refusals import Reason
@@ -236,8 +235,8 @@ def judge(action: Action) -> None:
     """Ask the rules where this is an answer; they find nothing that no position makes legal."""
     assert duel.parse_action(duel.action_text(action)) == action
     assert action_from(DuelAction.FromString(action_bytes(action)), "") == action
-    for kind, answers in ANSWERS.items():
-        for state in waiting()[kind] if type(action) in answers else ():
+    for kind in FUNCTIONS[type(action)].answers:
+        for state in waiting()[kind]:
             refusal = duel.refusal(state, state.seat, action)
             is_dig = isinstance(action, act.KeepDug)
             assert is_dig or refusal is None or refusal.reason is not Reason.MALFORMED

@@ -7,7 +7,7 @@ from gemwright.contract.duel import DUEL
 from gemwright.contract.limits import Malformed
 from gemwright.engine.duel import options_from_data
 from gemwright.engine.duel.state import Options
-from gemwright.engine.options import MOST_IDLE_TURNS
+from gemwright.engine.game import MOST_IDLE_TURNS
 from gemwright.pb.duel_options_pb2 import DuelOptions
 from tests.contract import families
 

@@ -10,7 +10,7 @@ from gemwright.contract.limits import Malformed
 from gemwright.contract.updates import WireUpdateEncoder
 from gemwright.contract.vocabulary import ENUMS
 from gemwright.engine import GAMES
-from gemwright.engine.outcome import (
+from gemwright.engine.outcomes import (
     Ending,
     Forfeit,
     Outcome,

@@ -16,7 +16,7 @@ from gemwright.contract.watch import (
 from gemwright.engine import GAMES
 from gemwright.engine.duel.actions import Pass
 from gemwright.engine.duel.events import DugCardsSeen, TurnPassed
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.matches.api import (
     GoingAway,
     Heartbeat,

@@ -1,11 +1,14 @@
 """What every game declares of itself agrees with what it does."""
 
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import get_args
 
 import pytest
 
+from gemwright import engine
 from gemwright.engine import FEWEST_SEATS, GAMES, MOST_SEATS, duel, splendor
-from gemwright.engine.game import AnyGame
+from gemwright.engine.game import AnyGame, Game
 
 UNIONS = {"duel": (duel.Action, duel.Paid), "splendor": (splendor.Action, splendor.Paid)}
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -37,3 +40,10 @@ def test_the_limits_of_seats_are_those_of_all_games() -> None:
 def test_every_card_is_told_once(game: AnyGame) -> None:
     """The printed values of each card, by whatever class they are."""
     assert len(set(map(id, game.CARDS))) == len(game.CARDS) > 0
+
+
+@pytest.mark.parametrize("package", [engine, duel, splendor], ids=["engine", "duel", "splendor"])
+def test_no_verb_of_a_game_has_the_name_of_a_module(package: ModuleType) -> None:
+    """A compiler confuses them: the module takes the place of the function in its package."""
+    modules = {module.name for module in iter_modules(package.__path__)}
+    assert not modules & {name for name in vars(Game) if not name.startswith("_")}

@@ -6,7 +6,7 @@ import pytest
 
 from gemwright.contract.updates import update_bytes
 from gemwright.engine import GAMES
-from gemwright.engine.outcome import Score, adjudicated
+from gemwright.engine.outcomes import Score, adjudicated
 from gemwright.matches.archive import Archive, ArchivedUpdate
 from gemwright.matches.charter import (
     Charter,

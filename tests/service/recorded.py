@@ -14,12 +14,11 @@ from typing import Final, TypeAlias, cast
 from gemwright.bots import BOTS
 from gemwright.engine import duel, splendor
 from gemwright.engine.duel import actions as act
-from gemwright.engine.duel.abilities import has_free_reserve
 from gemwright.engine.duel.decisions import Decision
 from gemwright.engine.game import SomeState
 from gemwright.engine.kinds import Kind
 from gemwright.engine.splendor import actions as splendor_act
-from gemwright.engine.splendor.state import RESERVE_LIMIT
+from gemwright.engine.splendor.limits import RESERVE_LIMIT
 from tests.engine.laws.games import (
     COUNTERFEITERS,
     DUEL,
@@ -94,7 +93,7 @@ def phase_of(state: SomeState) -> Phase:
                 "used a privilege": state.has_used_privilege,
                 "may claim": state.can_claim,
                 "extra turn": state.is_extra_turn,
-                "reserve is full": not has_free_reserve(state.players[duel_decision.seat]),
+                "reserve is full": not state.players[duel_decision.seat].has_free_reserve(),
             }
         case splendor.State(decision=decision) if decision is not None:
             pending = [str(decision.kind), f"{decision.kind} of {decision.left}"]

@@ -11,12 +11,11 @@ from typing import Final
 from gemwright.engine.duel import actions as duel
 from gemwright.engine.duel.board import CELL_COUNT
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, LEVELS, ROYALS
-from gemwright.engine.duel.menu import MOST_RESERVED
-from gemwright.engine.duel.state import MOST_DUG
+from gemwright.engine.duel.limits import MOST_DUG, MOST_RESERVED
 from gemwright.engine.kinds import GEMS, KINDS, Kind
 from gemwright.engine.splendor import actions as splendor
 from gemwright.engine.splendor.cards import DEVELOPMENTS, NOBLES
-from gemwright.engine.splendor.state import RESERVE_LIMIT
+from gemwright.engine.splendor.limits import RESERVE_LIMIT
 
 CELLS: Final = range(CELL_COUNT)
 MOST_CELLS: Final = 3

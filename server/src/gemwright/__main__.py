@@ -3,14 +3,25 @@
 import os
 import signal
 import sys
+from typing import Final
+
+_MOVED: Final = (
+    "gemwright-server: conformance is a command of its own, gemwright-conformance; "
+    "pip install gemwright-conformance"
+)
+
+
+def set_up_grpc() -> None:
+    """Say what grpc reads from the environment when it is imported, where nobody said it."""
+    # This listener costs a tenth of a millisecond a call.
+    os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_listener")
+    # Whoever sends an odd header could have it write lines that are not our log's.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 
 def main() -> int:
     """Serve until told to stop; the exit code."""
-    # grpc reads it when it is imported: this listener costs a tenth of a millisecond a call.
-    os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_listener")
-    # So too this: whoever sends an odd header could have it write lines that are not our log's.
-    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    set_up_grpc()
     try:
         if sys.argv[1:2] == ["health"]:  # asked often: without app it starts in half the time
             from gemwright.commands.health import health
@@ -26,9 +37,8 @@ def main() -> int:
 
             return bots(sys.argv[2:])
         if sys.argv[1:2] == ["conformance"]:
-            from gemwright.conformance import command
-
-            return command.main(sys.argv[2:])
+            print(_MOVED, file=sys.stderr)
+            return 2
         from gemwright.settings import read_settings
 
         settings = read_settings()

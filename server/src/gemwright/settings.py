@@ -49,10 +49,9 @@ password of a Redis should: GEMWRIGHT_REDIS_PASSWORD, which is no option,
 because other users of a machine can read command lines.
 
 More commands, each with a --help of its own:
-  gemwright-server keys         make and list the keys of those who may call
-  gemwright-server bots         play the seats of bots from a process of its own
-  gemwright-server health       ask a server whether it serves
-  gemwright-server conformance  judge a client when things go wrong
+  gemwright-server keys    make and list the keys of those who may call
+  gemwright-server bots    play the seats of bots from a process of its own
+  gemwright-server health  ask a server whether it serves
 """
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from gemwright_client.board.lines import plain
 from gemwright_client.board.pen import Pen
 from gemwright_client.cli.play.dialogue import Dialogue
 from gemwright_client.cli.play.live_match import LiveMatch
-from gemwright_client.cli.play.opening import take_seats
+from gemwright_client.cli.play.which_match import take_seats
 from gemwright_client.client import Client
 from gemwright_client.pb.clock_pb2 import TimeControl
 from gemwright_client.pb.game_pb2 import Position

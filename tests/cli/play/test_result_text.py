@@ -8,7 +8,7 @@ import pytest
 from google.protobuf.json_format import ParseDict
 
 from gemwright_client.cli.match_text import outcome_text, result_text
-from gemwright_client.cli.play.opening import program
+from gemwright_client.cli.play.which_match import program
 from gemwright_client.pb.match_pb2 import (
     MATCH_STATE_CANCELLED,
     MATCH_STATE_FINISHED,

@@ -12,7 +12,7 @@ from gemwright.bots import BOTS, Chooser
 from gemwright.bots.match import chance_of
 from gemwright.engine import GAMES
 from gemwright.engine.game import SomeState
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright_client.pb.game_pb2 import Action, View
 from gemwright_client.rules import arena
 from gemwright_client.rules.games import (

@@ -16,9 +16,10 @@ from gemwright.engine.chance import Purpose, Scripted
 from gemwright.engine.duel.actions import Action
 from gemwright.engine.duel.cards import COUNTERFEITERS, DECKS, JEWELS, LEVELS, SPIRAL
 from gemwright.engine.duel.events import Event
+from gemwright.engine.duel.limits import PRIVILEGES, PYRAMID_SLOTS
 from gemwright.engine.duel.setup import COMPONENTS
-from gemwright.engine.duel.state import PRIVILEGES, PYRAMID_SLOTS, State
-from gemwright.engine.duel.view import Table
+from gemwright.engine.duel.state import State
+from gemwright.engine.duel.views import Table
 from gemwright.engine.kinds import KIND_OF_TEXT, KINDS
 from gemwright.engine.lanes import listed
 from gemwright.engine.refusals import Reason, Refused

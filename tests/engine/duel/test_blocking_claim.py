@@ -6,7 +6,7 @@ from gemwright.engine import duel
 from gemwright.engine.duel.events import BlockingReset, MatchEnded, TurnStarted, WinClaimed
 from gemwright.engine.duel.state import State
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcome import Ending
+from gemwright.engine.outcomes import Ending
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import (
     EMPTY_BOARD,

@@ -7,7 +7,7 @@ from gemwright.engine.duel.actions import Discard
 from gemwright.engine.duel.decisions import Decision, DecisionKind
 from gemwright.engine.duel.events import MatchEnded, TokenDiscarded, TurnEnded, TurnStarted
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcome import Ending, Outcome, Score
+from gemwright.engine.outcomes import Ending, Outcome, Score
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import (
     Cards,

@@ -7,7 +7,7 @@ import pytest
 from gemwright.engine import GAMES, duel
 from gemwright.engine.chance import Seeded
 from gemwright.engine.duel.events import Event, MatchEnded, SeatForfeited
-from gemwright.engine.outcome import Ending, Forfeit, Outcome, Score
+from gemwright.engine.outcomes import Ending, Forfeit, Outcome, Score
 from gemwright.engine.refusals import Reason, Refused
 from tests.engine.duel.positions import play, position
 

@@ -4,7 +4,7 @@ import pytest
 
 from gemwright.engine import duel
 from gemwright.engine.duel.events import MatchEnded, TurnEnded
-from gemwright.engine.outcome import Ending
+from gemwright.engine.outcomes import Ending
 from tests.engine.duel.positions import names, play, position, table, texts
 
 FOR_D1_15 = {"white": 3, "black": 2}

@@ -6,7 +6,7 @@ from gemwright.engine import duel
 from gemwright.engine.duel import actions as act
 from gemwright.engine.duel.actions import Action, Payment, Unit
 from gemwright.engine.kinds import Kind
-from gemwright.engine.words import NotationError
+from gemwright.engine.notation import NotationError
 from tests.engine.duel.positions import position
 
 PAID = Payment((2, 0, 0, 0, 0, 0, 1, 0))

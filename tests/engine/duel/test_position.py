@@ -9,7 +9,7 @@ from gemwright.engine import GAMES, duel
 from gemwright.engine.chance import Seeded
 from gemwright.engine.duel.state import State
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.engine.reading import Defect, PositionError
 from tests.engine.duel.positions import EMPTY_BOARD, deck_of, play, position, texts
 

@@ -8,7 +8,7 @@ from gemwright.engine.duel.decisions import DecisionKind
 from gemwright.engine.duel.events import ExtraTurnGained, PrivilegeTaken, RoyalTaken, TokenStolen
 from gemwright.engine.duel.state import State
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcome import Ending
+from gemwright.engine.outcomes import Ending
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import (
     Cards,

@@ -6,7 +6,7 @@ from typing import Final
 
 from gemwright.engine import duel, duel_counterfeiters
 from gemwright.engine.duel.actions import Paid
-from gemwright.engine.duel.view import Table
+from gemwright.engine.duel.views import Table
 from gemwright.engine.kinds import KINDS
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import position

@@ -15,7 +15,7 @@ from gemwright.engine.duel.events import (
     TurnEnded,
 )
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcome import Ending
+from gemwright.engine.outcomes import Ending
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import assert_refused, play, texts
 from tests.engine.duel_counterfeiters.scenes import (

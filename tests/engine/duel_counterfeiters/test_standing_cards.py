@@ -5,7 +5,7 @@ import pytest
 from gemwright.engine import duel
 from gemwright.engine.duel.events import CardReserved, ReservedCardSeen, SlotFilled
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcome import Ending
+from gemwright.engine.outcomes import Ending
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import assert_refused, play, texts
 from tests.engine.duel_counterfeiters.scenes import (

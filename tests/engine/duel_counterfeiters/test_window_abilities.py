@@ -14,7 +14,7 @@ from gemwright.engine.duel.events import (
     TurnEnded,
     TurnStarted,
 )
-from gemwright.engine.outcome import Ending
+from gemwright.engine.outcomes import Ending
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import assert_refused, play, texts
 from tests.engine.duel_counterfeiters.scenes import (

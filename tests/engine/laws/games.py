@@ -8,7 +8,7 @@ from typing import Final
 from gemwright.engine import GAMES
 from gemwright.engine.chance import Chance, Seeded
 from gemwright.engine.game import AnyGame, SomeState
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.engine.refusals import Refused
 
 

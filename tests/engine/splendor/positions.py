@@ -13,12 +13,13 @@ from gemwright.engine import splendor
 from gemwright.engine.chance import Scripted
 from gemwright.engine.kinds import GEMS, KIND_OF_TEXT, Kind
 from gemwright.engine.lanes import count
-from gemwright.engine.outcome import Outcome
+from gemwright.engine.outcomes import Outcome
 from gemwright.engine.refusals import Reason, Refused
 from gemwright.engine.splendor.actions import Action
 from gemwright.engine.splendor.cards import DECKS, DEVELOPMENTS, LEVELS, NOBLES
 from gemwright.engine.splendor.events import Event
-from gemwright.engine.splendor.state import SLOTS_OF_A_LEVEL, SUPPLY_OF_SEATS, State
+from gemwright.engine.splendor.limits import SLOTS_OF_A_LEVEL, SUPPLY_OF_SEATS
+from gemwright.engine.splendor.state import State
 
 Tokens = Mapping[str, int]
 BySeat = Mapping[int, Sequence[str]]

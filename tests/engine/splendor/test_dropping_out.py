@@ -5,14 +5,14 @@ import pytest
 from gemwright.engine import splendor
 from gemwright.engine.kinds import Kind
 from gemwright.engine.lanes import count
-from gemwright.engine.outcome import Ending, Forfeit, Score
+from gemwright.engine.outcomes import Ending, Forfeit, Score
 from gemwright.engine.reading import PositionError
 from gemwright.engine.refusals import Reason, Refused
 from gemwright.engine.splendor.actions import Pass
 from gemwright.engine.splendor.decisions import Decision, DecisionKind
 from gemwright.engine.splendor.events import DecisionAsked, Event, MatchEnded, SeatForfeited
 from gemwright.engine.splendor.state import ReservedCard, State
-from gemwright.engine.splendor.view import SeenReserve
+from gemwright.engine.splendor.views import SeenReserve
 from tests.engine.splendor.positions import bonuses, outcome_of, play, position
 
 FIFTEEN_POINTS = ["S3-04", "S3-08", "S3-12"]

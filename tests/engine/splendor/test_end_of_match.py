@@ -3,7 +3,7 @@
 import pytest
 
 from gemwright.engine import splendor
-from gemwright.engine.outcome import Ending, Outcome, Score
+from gemwright.engine.outcomes import Ending, Outcome, Score
 from gemwright.engine.refusals import Reason, Refusal
 from gemwright.engine.splendor.actions import Pass
 from gemwright.engine.splendor.events import LastRoundBegun, MatchEnded

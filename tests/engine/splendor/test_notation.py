@@ -4,6 +4,7 @@ import pytest
 
 from gemwright.engine import splendor
 from gemwright.engine.kinds import Kind
+from gemwright.engine.notation import NotationError
 from gemwright.engine.splendor.actions import (
     Action,
     BuyCard,
@@ -16,16 +17,10 @@ from gemwright.engine.splendor.actions import (
     TakeGems,
     TakeNoble,
 )
-from gemwright.engine.splendor.menu import (
-    BUY_CARD,
-    BUY_RESERVED,
-    DISCARD,
-    RESERVE_CARD,
-    RESERVE_FROM_DECK,
-    TAKE_NOBLE,
-    TAKES,
-)
-from gemwright.engine.words import NotationError
+from gemwright.engine.splendor.actions.course import DISCARDS
+from gemwright.engine.splendor.actions.take import TAKES
+from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS, NOBLES
+from gemwright.engine.splendor.limits import RESERVE_LIMIT
 
 EXAMPLES: dict[str, Action] = {
     "take white blue red": TakeGems((Kind.WHITE, Kind.BLUE, Kind.RED)),
@@ -50,8 +45,12 @@ def test_the_text_of_an_action_is_read_as_this_action(text: str) -> None:
 
 
 def test_every_action_that_can_be_listed_round_trips() -> None:
-    actions: list[Action] = [*TAKES.values(), *RESERVE_CARD.values(), *RESERVE_FROM_DECK]
-    actions += [*BUY_CARD.values(), *BUY_RESERVED, *DISCARD.values(), *TAKE_NOBLE.values()]
+    actions: list[Action] = [*TAKES.values(), *DISCARDS.values()]
+    actions += map(ReserveCard, DEVELOPMENTS)
+    actions += map(ReserveFromDeck, LEVELS)
+    actions += map(BuyCard, DEVELOPMENTS)
+    actions += map(BuyReserved, range(RESERVE_LIMIT))
+    actions += map(TakeNoble, NOBLES)
     texts = [splendor.action_text(action) for action in actions]
     assert [splendor.parse_action(text) for text in texts] == actions
     assert len(set(texts)) == len(actions)

@@ -3,7 +3,7 @@
 import pytest
 
 from gemwright.engine import splendor
-from gemwright.engine.outcome import Ending
+from gemwright.engine.outcomes import Ending
 from gemwright.engine.refusals import Reason
 from gemwright.engine.splendor.events import NobleReceived, TurnPassed
 from gemwright.engine.splendor.state import State

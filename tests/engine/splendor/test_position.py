@@ -9,7 +9,7 @@ import pytest
 
 from gemwright.engine import splendor
 from gemwright.engine.chance import Sampled
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.engine.reading import Defect, PositionError
 from gemwright.engine.splendor.decisions import Decision, DecisionKind
 from gemwright.engine.splendor.state import State

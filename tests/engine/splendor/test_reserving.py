@@ -9,7 +9,7 @@ from gemwright.engine.refusals import Reason
 from gemwright.engine.splendor.actions import ReserveCard, ReserveFromDeck
 from gemwright.engine.splendor.events import CardReserved, GoldTaken, ReservedCardSeen, SlotFilled
 from gemwright.engine.splendor.state import ReservedCard
-from gemwright.engine.splendor.view import SeenReserve
+from gemwright.engine.splendor.views import SeenReserve
 from tests.engine.splendor.positions import (
     assert_refused,
     outcome_of,

@@ -9,11 +9,11 @@ import pytest
 
 from gemwright.engine import splendor
 from gemwright.engine.chance import Sampled
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.engine.splendor.actions import ReserveFromDeck
 from gemwright.engine.splendor.events import Event, ReservedCardSeen
 from gemwright.engine.splendor.state import State
-from gemwright.engine.splendor.view import Private
+from gemwright.engine.splendor.views import Private
 from tests.engine.splendor.positions import play, position
 
 CARD = re.compile(r"S[123]-\d\d")

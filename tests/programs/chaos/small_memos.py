@@ -42,7 +42,7 @@ def _bound_of(function: Callable[[T], object]) -> int | None:
 def keep_tables_small() -> None:
     """Likewise for what is remembered without a memo of Python's."""
     from gemwright.contract import watch
-    from gemwright.engine.duel.menu import _LinesOfRow
+    from gemwright.engine.duel.actions.take import _LinesOfRow
     from gemwright.matches.watch import history
 
     sound = _LinesOfRow.__missing__

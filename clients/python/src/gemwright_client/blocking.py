@@ -184,9 +184,11 @@ def _iterates(
         return sync._loop.each(method(sync._handle, *args, **kwargs))
 
     # `help` is to show what this call returns, not what the asynchronous one does.
-    told = inspect.signature(method)
-    answer = get_args(told.return_annotation)[0]
-    call.__dict__["__signature__"] = told.replace(return_annotation=GenericAlias(Iterator, answer))
+    signature = inspect.signature(method)
+    answer = get_args(signature.return_annotation)[0]
+    call.__dict__["__signature__"] = signature.replace(
+        return_annotation=GenericAlias(Iterator, answer)
+    )
     return call
 
 

@@ -9,8 +9,8 @@ const DRIVER = fileURLToPath(new URL("driver.js", import.meta.url));
 
 for (const protocol of PROTOCOLS) {
   console.log(`\n--- ${protocol}`);
-  const words = ["conformance", "--", process.execPath, DRIVER];
+  const words = ["--", process.execPath, DRIVER];
   const env = { ...process.env, GEMWRIGHT_PROTOCOL: protocol };
-  const { status } = spawnSync(program("gemwright-server"), words, { env, stdio: "inherit" });
+  const { status } = spawnSync(program("gemwright-conformance"), words, { env, stdio: "inherit" });
   process.exitCode ||= status ?? 1;
 }

@@ -6,8 +6,8 @@ from functools import cached_property
 from gemwright.bots.duel_worth import COST, gain_of, gain_of_royal, is_win, worth_of
 from gemwright.bots.outlook import Outlook, Purse, Wish, kinds_in, lacking, shortfall
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, CardId
-from gemwright.engine.duel.state import TOKEN_LIMIT
-from gemwright.engine.duel.view import PlayerView, View
+from gemwright.engine.duel.limits import TOKEN_LIMIT
+from gemwright.engine.duel.views import PlayerView, View
 from gemwright.engine.kinds import Kind
 
 

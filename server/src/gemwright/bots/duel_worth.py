@@ -5,13 +5,13 @@ from typing import Final, NamedTuple
 
 from gemwright.bots.outlook import Row
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, ROYALS, CardId
-from gemwright.engine.duel.state import (
+from gemwright.engine.duel.limits import (
     COLOUR_POINTS_TO_WIN,
     CROWNS_FOR_A_ROYAL,
     CROWNS_TO_WIN,
     POINTS_TO_WIN,
 )
-from gemwright.engine.duel.view import PlayerView
+from gemwright.engine.duel.views import PlayerView
 from gemwright.engine.kinds import Kind
 from gemwright.engine.lanes import unpack
 

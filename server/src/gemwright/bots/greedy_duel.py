@@ -34,8 +34,8 @@ from gemwright.bots.outlook import (
 from gemwright.engine.duel import actions as act
 from gemwright.engine.duel.actions import Action
 from gemwright.engine.duel.cards import JEWELS, CardId
-from gemwright.engine.duel.state import BLOCKING_TURNS, PRIVILEGES, RESERVE_LIMIT
-from gemwright.engine.duel.view import View
+from gemwright.engine.duel.limits import BLOCKING_TURNS, PRIVILEGES, RESERVE_LIMIT
+from gemwright.engine.duel.views import View
 from gemwright.engine.kinds import Kind
 
 _SPARE_PRIVILEGE: Final = 15

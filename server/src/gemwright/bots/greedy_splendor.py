@@ -23,7 +23,7 @@ from gemwright.engine.kinds import Kind
 from gemwright.engine.splendor import actions as act
 from gemwright.engine.splendor.actions import Action
 from gemwright.engine.splendor.cards import DEVELOPMENTS, NOBLES, CardId
-from gemwright.engine.splendor.view import View
+from gemwright.engine.splendor.views import View
 
 _PIECE: Final = 35
 """A piece that is returned."""

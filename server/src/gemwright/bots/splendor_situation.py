@@ -10,8 +10,8 @@ from gemwright.bots.outlook import Outlook, Purse, Row, Wish, lacking
 from gemwright.engine.kinds import GEMS
 from gemwright.engine.lanes import unpack
 from gemwright.engine.splendor.cards import DEVELOPMENTS, NOBLES, CardId, NobleId
-from gemwright.engine.splendor.state import POINTS_FOR_THE_LAST_ROUND, TOKEN_LIMIT
-from gemwright.engine.splendor.view import PlayerView, View
+from gemwright.engine.splendor.limits import POINTS_FOR_THE_LAST_ROUND, TOKEN_LIMIT
+from gemwright.engine.splendor.views import PlayerView, View
 
 POINT: Final = 100
 _BONUS: Final = 190

@@ -7,21 +7,22 @@ from gemwright.contract.limits import Limit, Limits, Whole, within
 from gemwright.engine import duel
 from gemwright.engine.duel.abilities import DISCOUNTS
 from gemwright.engine.duel.actions import Payment, TakeTokens, Unit
+from gemwright.engine.duel.actions.keep import CHOICES
 from gemwright.engine.duel.board import CELL_COUNT
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, LEVELS, ROYALS
 from gemwright.engine.duel.decisions import Decision, DecisionKind
-from gemwright.engine.duel.menu import DRAW, KEEP_DUG, MOST_RESERVED
+from gemwright.engine.duel.limits import MOST_DRAWN, MOST_DUG, MOST_RESERVED
 from gemwright.engine.duel.position import FORMAT
-from gemwright.engine.duel.state import MOST_DUG, OwnedCard
-from gemwright.engine.duel.view import PlayerView, Private, SeenReserve, Table, View
+from gemwright.engine.duel.state import OwnedCard
+from gemwright.engine.duel.views import PlayerView, Private, SeenReserve, Table, View
+from gemwright.engine.game import MOST_IDLE_TURNS
 from gemwright.engine.kinds import GEMS
-from gemwright.engine.options import MOST_IDLE_TURNS
 
 _LONGEST_ID: Final = 16
 _MOST_CELLS: Final = 3
 _MOST_UNITS: Final = sum(discount.most for discount in DISCOUNTS.values())
 _CELL: Final = within(range(CELL_COUNT))
-_CHOICES_OF_A_DIG: Final = frozenset(choice for choices in KEEP_DUG for choice in choices)
+_CHOICES_OF_A_DIG: Final = frozenset(choice for choices in CHOICES for choice in choices)
 
 
 def _no_card(card: object) -> str:
@@ -75,7 +76,7 @@ DUEL: Final = Family(
             "gold": _CELL,
             "level": within(range(LEVELS[0], LEVELS[-1] + 1)),
             "slot": within(range(MOST_RESERVED)),
-            "number": within(range(len(DRAW))),
+            "number": within(range(MOST_DRAWN + 1)),
             "keep": within(range(MOST_DUG)),
             "colour": Limit(GEMS, "{0.text} is no gem colour".format),
             "card": _JEWEL,

@@ -17,7 +17,7 @@ from gemwright.contract.limits import Limits, Malformed, within
 from gemwright.contract.shapes import message_of
 from gemwright.contract.vocabulary import ENUMS, Words
 from gemwright.engine.game import SomeOptions
-from gemwright.engine.outcome import Outcome, Score
+from gemwright.engine.outcomes import Outcome, Score
 from gemwright.pb import game_pb2 as pb
 
 

@@ -18,7 +18,7 @@ from gemwright.contract.splendor import SPLENDOR
 from gemwright.contract.vocabulary import ENUMS
 from gemwright.contract.wire import bytes_field
 from gemwright.engine import GAMES
-from gemwright.engine.outcome import Outcome, Score
+from gemwright.engine.outcomes import Outcome, Score
 from gemwright.pb import game_pb2 as pb
 from gemwright.pb import outcome_pb2 as outcome_pb
 

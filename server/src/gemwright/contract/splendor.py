@@ -5,14 +5,15 @@ from typing import Final, get_args
 from gemwright.contract.family import Family
 from gemwright.contract.limits import Limit, Limits, Whole, within
 from gemwright.engine import splendor
-from gemwright.engine.options import MOST_IDLE_TURNS
+from gemwright.engine.game import MOST_IDLE_TURNS
 from gemwright.engine.splendor.actions import Payment
+from gemwright.engine.splendor.actions.course import DISCARDS
+from gemwright.engine.splendor.actions.take import TAKES
 from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS, NOBLES
 from gemwright.engine.splendor.decisions import Decision, DecisionKind
-from gemwright.engine.splendor.menu import DISCARD, TAKES
+from gemwright.engine.splendor.limits import COLOURS_OF_A_TAKE, RESERVE_LIMIT
 from gemwright.engine.splendor.position import FORMAT
-from gemwright.engine.splendor.state import COLOURS_OF_A_TAKE, RESERVE_LIMIT
-from gemwright.engine.splendor.view import PlayerView, Private, SeenReserve, Table, View
+from gemwright.engine.splendor.views import PlayerView, Private, SeenReserve, Table, View
 
 _LONGEST_ID: Final = 16
 
@@ -58,7 +59,7 @@ SPLENDOR: Final = Family(
             "slot": within(range(RESERVE_LIMIT)),
             "card": Limit(DEVELOPMENTS, _no_card),
             "noble": Limit(NOBLES, _no_noble),
-            "kind": Limit(DISCARD, "this game has no {0.text}".format),
+            "kind": Limit(DISCARDS, "this game has no {0.text}".format),
             "seats": Limit(splendor.SEATS, "{} is none of 2, 3 and 4".format),
             "no_progress_limit": Limit(
                 range(MOST_IDLE_TURNS + 1),

@@ -16,7 +16,7 @@ from gemwright.contract.vocabulary import words_of
 from gemwright.contract.wire import bytes_field, number_field
 from gemwright.engine import GAMES
 from gemwright.engine.game import AnyGame, SomeState
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.matches import updates as matches
 from gemwright.matches.stored import Clock, MatchState
 from gemwright.matches.updates import EVERYBODY, ONLY, RECORD, Piece, Viewers

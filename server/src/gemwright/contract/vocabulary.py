@@ -8,7 +8,7 @@ from google.protobuf.descriptor import EnumDescriptor
 from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
 
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcome import Ending, Forfeit
+from gemwright.engine.outcomes import Ending, Forfeit
 
 WordT = TypeVar("WordT", bound=Enum)
 NumberT = TypeVar("NumberT", bound=int)

@@ -27,17 +27,17 @@ from gemwright.engine.duel import (
     outcome,
     parse_action,
     payments,
-    position,
     project,
     refusal,
     resample,
     scores,
     seen_action,
-    setup,
     to_data,
     to_move,
     view,
 )
+from gemwright.engine.duel.position import read_position
+from gemwright.engine.duel.setup import DUEL_COUNTERFEITERS, cards_of, set_up
 
 __all__ = [
     "ACTIONS",
@@ -77,15 +77,15 @@ __all__ = [
     "view",
 ]
 
-NAME: Final = setup.DUEL_COUNTERFEITERS
-CARDS: Final = setup.cards_of(NAME)
+NAME: Final = DUEL_COUNTERFEITERS
+CARDS: Final = cards_of(NAME)
 
 
 def new(options: Options, chance: Chance) -> State:
     """A dealt match of Duel with The Counterfeiters."""
-    return setup.new(NAME, options, chance)
+    return set_up(NAME, options, chance)
 
 
 def from_data(data: object) -> State:
     """The position that plain data describes; raises `PositionError`."""
-    return position.from_data(NAME, data)
+    return read_position(NAME, data)

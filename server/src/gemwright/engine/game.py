@@ -1,11 +1,14 @@
-"""What every game is: a module with the same few verbs. There is no base class behind it."""
+"""What every game is: a module with the same few verbs. There is no base class behind it.
+
+Beside it stands what the games share: the options that both have, and who may look at a match.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Final, Generic, Protocol, Self, TypeVar
 
 from gemwright.engine.chance import Chance
-from gemwright.engine.outcome import Forfeit, Outcome, Score
+from gemwright.engine.outcomes import Forfeit, Outcome, Score
 from gemwright.engine.refusals import Refusal
 
 
@@ -185,3 +188,20 @@ class Game(Protocol, Generic[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT,
 
 AnyGame = Game[SomeOptions, SomeState, object, object, object, object, object]
 """A game held by name: its values are passed from verb to verb without being looked into."""
+
+MOST_IDLE_TURNS: Final = 10_000
+LIMITS: Final = range(1, MOST_IDLE_TURNS + 1)
+"""The limits on turns without a purchase that a creator may choose."""
+
+
+def check_number(name: str, value: int | None, allowed: range) -> None:
+    """Refuse an option that is neither unset nor one of these numbers."""
+    if value is not None and (isinstance(value, bool) or value not in allowed):
+        first, last = allowed[0], allowed[-1]
+        raise ValueError(f"{name} is a number from {first} to {last} or unset, not {value!r}")
+
+
+def check_viewer(viewer: int | None, seats: int) -> None:
+    """Refuse a viewer that is neither a seat nor a spectator, before anything is shown to it."""
+    if viewer is not None and (isinstance(viewer, bool) or viewer not in range(seats)):
+        raise ValueError(f"a viewer is a seat from 0 to {seats - 1} or None, not {viewer!r}")

@@ -30,7 +30,7 @@ from gemwright.engine.chance import Chance, Item, Purpose, Scripted, Seeded
 from gemwright.engine.fairness import draw_key
 from gemwright.engine.game import AnyGame, SomeState
 from gemwright.engine.kinds import KIND_OF_TEXT, Kind
-from gemwright.engine.outcome import Forfeit, Outcome, adjudicated
+from gemwright.engine.outcomes import Forfeit, Outcome, adjudicated
 from gemwright.engine.refusals import Refused
 
 HEADER: Final = "gemwright game 1"

@@ -9,7 +9,7 @@ from typing import Final, Self
 
 from gemwright.engine import GAMES
 from gemwright.engine.game import SomeState
-from gemwright.engine.outcome import Outcome, adjudicated
+from gemwright.engine.outcomes import Outcome, adjudicated
 from gemwright.engine.record import ADJUDICATE, adjudicated_winners
 from gemwright.matches.charter import Charter, Course, Roster, part_bytes, read_part
 from gemwright.matches.replay import steps

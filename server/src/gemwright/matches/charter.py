@@ -11,7 +11,7 @@ from typing import Final, TypeAlias, TypeVar
 import msgspec
 
 from gemwright.engine import GAMES
-from gemwright.engine.outcome import Outcome
+from gemwright.engine.outcomes import Outcome
 from gemwright.engine.reading import PositionError
 from gemwright.matches.clocks import TimeControl
 from gemwright.matches.faults import MatchUnreadable

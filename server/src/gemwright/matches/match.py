@@ -7,7 +7,7 @@ import msgspec
 from gemwright.engine import GAMES
 from gemwright.engine.chance import Chance
 from gemwright.engine.game import AnyGame, SomeState
-from gemwright.engine.outcome import Outcome, outcome_from_data
+from gemwright.engine.outcomes import Outcome, outcome_from_data
 from gemwright.engine.reading import Fields
 from gemwright.engine.refusals import Refused
 from gemwright.engine.values import value

@@ -11,7 +11,7 @@ from gemwright.engine import GAMES
 from gemwright.engine.chance import Chance, Seeded
 from gemwright.engine.fairness import draw_key
 from gemwright.engine.game import AnyGame, SomeState
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.engine.record import ADJUDICATE, FORFEITS
 from gemwright.matches.charter import Charter, Course, Roster
 

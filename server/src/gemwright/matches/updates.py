@@ -11,7 +11,7 @@ from typing import Final, Protocol, TypeAlias
 import msgspec
 
 from gemwright.engine.game import AnyGame, SomeState
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.engine.values import value
 from gemwright.matches.faults import MatchUnreadable
 from gemwright.matches.store import RawUpdate

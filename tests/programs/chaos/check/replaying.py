@@ -11,7 +11,7 @@ from gemwright.engine import GAMES
 from gemwright.engine.chance import Seeded
 from gemwright.engine.fairness import commitment, draw_key
 from gemwright.engine.game import SomeState
-from gemwright.engine.outcome import Forfeit, Outcome, Score, adjudicated
+from gemwright.engine.outcomes import Forfeit, Outcome, Score, adjudicated
 from gemwright.engine.refusals import Refused
 from gemwright_client.notation import action_text
 from gemwright_client.pb.game_pb2 import (

@@ -105,8 +105,8 @@ class Reporter:
         elif not self._is_quiet:
             outcome = outcome_text(match, self._words) or state_text(match, self._words)
             players = players_text(match, self._words)
-            told = self._words(f"cli.bot_{result}")
-            remark(f"{match.match}: {told} ({players}). {outcome}")
+            said = self._words(f"cli.bot_{result}")
+            remark(f"{match.match}: {said} ({players}). {outcome}")
 
     def _tell(self, is_there: bool) -> None:
         self._remark("cli.back" if is_there else "cli.lost")
@@ -140,5 +140,5 @@ def result_of(match: Match, seats: Sequence[int]) -> str:
 
 def _data(match: Match, entry: InboxEntry, result: str) -> dict[str, object]:
     known = MessageToDict(match)
-    told = {name: known.get(name) for name in ("match", "game", "state", "outcome")}
-    return {**told, "seats": list(entry.seats), "result": result}
+    shown = {name: known.get(name) for name in ("match", "game", "state", "outcome")}
+    return {**shown, "seats": list(entry.seats), "result": result}

@@ -182,8 +182,8 @@ def _reason(log: Path) -> str:
     """Return why the server ended, as far as its log says."""
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
     start = f"{PROGRAM}: "
-    told = [line.removeprefix(start) for line in lines if line.startswith(start)]
-    return "\n".join(told or lines[-LAST_LINES:]) or "the server ended without a word"
+    said = [line.removeprefix(start) for line in lines if line.startswith(start)]
+    return "\n".join(said or lines[-LAST_LINES:]) or "the server ended without a word"
 
 
 def _stop(process: subprocess.Popen[str]) -> None:

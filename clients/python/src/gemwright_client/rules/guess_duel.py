@@ -11,17 +11,12 @@ from random import Random
 from gemwright.engine.duel.abilities import PRIVILEGE_TWO
 from gemwright.engine.duel.cards import JEWELS, LEVELS
 from gemwright.engine.duel.decisions import Decision, DecisionKind
+from gemwright.engine.duel.limits import ALL_GOLD, ALL_PEARLS, BLOCKING_TURNS, CROWNS_FOR_A_ROYAL
 from gemwright.engine.duel.position import FORMAT, RULES_VERSION
 from gemwright.engine.duel.setup import COMPONENTS
-from gemwright.engine.duel.state import (
-    ALL_GOLD,
-    ALL_PEARLS,
-    BLOCKING_TURNS,
-    CROWNS_FOR_A_ROYAL,
-)
-from gemwright.engine.duel.view import PlayerView, Private, Table, View
+from gemwright.engine.duel.views import PlayerView, Private, Table, View
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcome import outcome_to_data
+from gemwright.engine.outcomes import outcome_to_data
 from gemwright_client.rules.hidden import Hidden, Piles, by_name, reserved
 
 

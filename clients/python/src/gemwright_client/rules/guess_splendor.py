@@ -7,10 +7,10 @@ unseen) or has no influence on what can follow (how many draws were made).
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from gemwright.engine.outcome import outcome_to_data
+from gemwright.engine.outcomes import outcome_to_data
 from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS
 from gemwright.engine.splendor.position import FORMAT, NAME, RULES_VERSION
-from gemwright.engine.splendor.view import PlayerView, Table, View
+from gemwright.engine.splendor.views import PlayerView, Table, View
 from gemwright_client.rules.hidden import Hidden, Piles, by_name, reserved
 
 

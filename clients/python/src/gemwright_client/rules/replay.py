@@ -12,8 +12,8 @@ from typing import Final
 from gemwright.contract.games import outcome_message
 from gemwright.engine import GAMES
 from gemwright.engine.game import AnyGame, SomeState
-from gemwright.engine.outcome import Outcome as EngineOutcome
-from gemwright.engine.outcome import adjudicated
+from gemwright.engine.outcomes import Outcome as EngineOutcome
+from gemwright.engine.outcomes import adjudicated
 from gemwright.engine.record import (
     ADJUDICATE,
     FORFEITS,

@@ -103,7 +103,7 @@ class DuelFold:
     def end(self, move: DuelAction) -> None:
         """Check that nothing is missing in an update."""
         self.await_nothing()
-        agree(Check.BAG, str(_told(move.draw_tokens.number)), str(self._drawn))
+        agree(Check.BAG, str(_not_negative(move.draw_tokens.number)), str(self._drawn))
         self._drawn = 0
 
     def await_nothing(self) -> None:
@@ -177,7 +177,7 @@ class DuelFold:
     def _dig(self, dug: DuelEvent.DeckDug) -> None:
         deck = self._table.level(dug.level).deck
         size = min(_MOST_DUG, len(deck))
-        agree(Check.DECK, str(size), str(_told(dug.number)))
+        agree(Check.DECK, str(size), str(_not_negative(dug.number)))
         self._table.dug = deck[:size]
         self._table.dug_level = dug.level
         del deck[:size]
@@ -186,7 +186,7 @@ class DuelFold:
         dug, deck = self._table.dug, self._table.level(returned.level).deck
         agree(Check.DECK, str(self._table.dug_level), str(returned.level))
         places = _places(dug, kept)[1:]
-        agree(Check.DECK, str(len(places)), str(_told(returned.number)))
+        agree(Check.DECK, str(len(places)), str(_not_negative(returned.number)))
         deck += [dug[place] for place in places]
         self._table.dug = []
 
@@ -222,7 +222,7 @@ def _counts(tokens: TokenCounts) -> dict[str, int]:
     return dict(zip(KINDS, (checked(number, _TOO_MANY) for number in numbers), strict=True))
 
 
-def _told(number: int) -> int:
+def _not_negative(number: int) -> int:
     """Check that a number is not negative."""
     if number < 0:
         raise Unreadable

@@ -139,12 +139,12 @@ class _Fold:
                 raise Unreadable
 
     def _opening(self, view: View) -> None:
-        told = (
+        pairs = (
             duel.opening(self._table, view.duel.table)
             if self._is_duel
             else splendor.opening(self._table, view.splendor.table)
         )
-        for dealt, shown in [*told]:  # so that unreadable values are found before differences
+        for dealt, shown in [*pairs]:  # so that unreadable values are found before differences
             agree(Check.OPENING, dealt, shown)
 
 

@@ -1,36 +1,33 @@
 """Duel, and with it The Counterfeiters: the rules as a handful of verbs.
 
-The way to a rule: `judge.py` says what is legal, `play.py` what an action does, `turn.py` what
-follows, `abilities.py` what cards do, `view.py` who sees what. `docs/rules/` has the rules.
+The way to a rule: `actions/` says of each action when it is legal and what it does, `turn.py` what
+follows, `abilities.py` what cards do, `limits.py` the numbers, `views.py` who sees what. `play.py`
+has the verbs that take actions; `docs/rules/` has the rules.
 """
 
 from typing import Final
 
 from gemwright.engine.chance import Chance
-from gemwright.engine.duel import position, setup
-from gemwright.engine.duel.actions import (
-    Action,
-    BuyCard,
-    BuyCounterfeiter,
-    BuyExtraTurn,
-    BuyReserved,
-    BuyRoyal,
-    BuySteal,
-    Dig,
-    Paid,
-    Payment,
-    Unit,
-)
+from gemwright.engine.duel.actions import FUNCTIONS, PAID, Action, Paid, Payment, Unit
 from gemwright.engine.duel.events import Event
-from gemwright.engine.duel.follow import follow
-from gemwright.engine.duel.judge import ANSWERS, legal_actions, payments, refusal
-from gemwright.engine.duel.notation import action_text, parse_action
-from gemwright.engine.duel.play import apply, forfeit
-from gemwright.engine.duel.position import RULES_VERSION, options_from_data, to_data
-from gemwright.engine.duel.state import SEATS as _SEATS
+from gemwright.engine.duel.following import follow
+from gemwright.engine.duel.limits import PLAYERS
+from gemwright.engine.duel.moves import scores
+from gemwright.engine.duel.play import (
+    action_text,
+    apply,
+    forfeit,
+    legal_actions,
+    outcome,
+    parse_action,
+    payments,
+    refusal,
+    to_move,
+)
+from gemwright.engine.duel.position import RULES_VERSION, options_from_data, read_position, to_data
+from gemwright.engine.duel.setup import DUEL, cards_of, set_up
 from gemwright.engine.duel.state import Options, State
-from gemwright.engine.duel.turn import outcome, scores, to_move
-from gemwright.engine.duel.view import View, project, resample, seen_action, view
+from gemwright.engine.duel.views import View, project, resample, seen_action, view
 
 __all__ = [
     "ACTIONS",
@@ -70,14 +67,11 @@ __all__ = [
     "view",
 ]
 
-NAME: Final = setup.DUEL
+NAME: Final = DUEL
 FAMILY: Final = "duel"
-SEATS: Final = (_SEATS,)
-ACTIONS: Final[frozenset[type[Action]]] = frozenset().union(*ANSWERS.values())
-PAID: Final[frozenset[type[Action]]] = frozenset(
-    (BuyCard, BuyReserved, BuyCounterfeiter, BuyRoyal, BuyExtraTurn, BuySteal, Dig)
-)
-CARDS: Final = setup.cards_of(NAME)
+SEATS: Final = (PLAYERS,)
+ACTIONS: Final = frozenset(FUNCTIONS)
+CARDS: Final = cards_of(NAME)
 
 
 def default_options(seats: int) -> Options:
@@ -87,9 +81,9 @@ def default_options(seats: int) -> Options:
 
 def new(options: Options, chance: Chance) -> State:
     """A dealt match of Duel."""
-    return setup.new(NAME, options, chance)
+    return set_up(NAME, options, chance)
 
 
 def from_data(data: object) -> State:
     """The position that plain data describes; raises `PositionError`."""
-    return position.from_data(NAME, data)
+    return read_position(NAME, data)

@@ -3,24 +3,23 @@
 The rules ask cards for an effect at a few moments only, and an ability has a part for each: when
 the card is gained, while something is purchased, at the end of the turn, and for good (`Standing`).
 An ability that is gained either acts at once or asks its owner a decision, which is answered in
-`play.py`. The turn itself never names an ability.
+`actions/`. The turn itself never names an ability.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from gemwright.engine.duel.actions import AbilityUse, BuyExtraTurn, BuyRoyal, BuySteal, Dig
 from gemwright.engine.duel.cards import (
     COUNTERFEITERS,
     JEWELS,
-    LEVELS,
     ROYALS,
     CardId,
     CounterfeiterCard,
 )
 from gemwright.engine.duel.decisions import ANY_BUT_GOLD, Decision, DecisionKind
 from gemwright.engine.duel.events import ExtraTurnGained, Log
+from gemwright.engine.duel.limits import LOWERED_THRESHOLD, MOST_DRAWN, MOST_RESERVED
 from gemwright.engine.duel.moves import own_counterfeiter, own_royal, take_privilege
 from gemwright.engine.duel.state import Player, Standing, State
 from gemwright.engine.kinds import GEMS, Kind
@@ -45,9 +44,11 @@ class Discount:
 
 @dataclass(frozen=True, slots=True)
 class WindowUse:
-    """What an ability offers in the window at the end of the turn (C-ABL-10)."""
+    """What an ability costs in the window at the end of the turn (C-ABL-10).
 
-    uses: tuple[AbilityUse, ...]
+    What it does there is an action: `actions/window.py`.
+    """
+
     glassware: Callable[[Player], int]
     privileges: int = 0
 
@@ -93,11 +94,6 @@ def has_card_to_reserve(state: State) -> bool:
     return any(state.pyramid) or any(state.decks)
 
 
-def has_free_reserve(player: Player) -> bool:
-    """Whether another card may be reserved (D-RES-1, C-ABL-7)."""
-    return len(player.reserved) < player.standing.reserve_limit
-
-
 def ask_to_take(state: State, decision: Decision) -> Decision | None:
     """Ask for a token of the board, unless there is none of the kinds to choose from."""
     return decision if kinds_on_board(state) & set(decision.kinds) else None
@@ -130,7 +126,7 @@ def _steal(state: State, card: CardId, log: Log) -> Decision | None:
 
 def _reserve(state: State, card: CardId, log: Log) -> Decision | None:
     """Reserve a card without gold (C-ROY-1)."""
-    if has_free_reserve(state.players[state.seat]) and has_card_to_reserve(state):
+    if state.players[state.seat].has_free_reserve() and has_card_to_reserve(state):
         return Decision(DecisionKind.RESERVE, state.seat, card)
     return None
 
@@ -152,7 +148,7 @@ def _take_counterfeiter(state: State, card: CardId, log: Log) -> Decision | None
 
 def _take_2_random(state: State, card: CardId, log: Log) -> Decision | None:
     """Draw up to 2 tokens from the bag (C-ROY-5)."""
-    most = min(2, total(state.bag))
+    most = min(MOST_DRAWN, total(state.bag))
     return Decision(DecisionKind.DRAW, state.seat, card, left=most) if most else None
 
 
@@ -190,20 +186,22 @@ ABILITIES: Final[dict[str, Ability]] = {
     "extra_turn": Ability(
         "D-ABL-1",
         on_gain=take_again,
-        window=WindowUse((BuyExtraTurn(),), glassware=_one, privileges=1),
+        window=WindowUse(_one, privileges=1),
     ),
     "take_matching": Ability("D-ABL-2", on_gain=_take_matching),
     "privilege": Ability("D-ABL-3", on_gain=_take_privilege),
     "steal": Ability(
         "D-ABL-4",
         on_gain=_steal,
-        window=WindowUse(tuple(map(BuySteal, ANY_BUT_GOLD)), glassware=_one, privileges=1),
+        window=WindowUse(_one, privileges=1),
     ),
     "reserve": Ability("C-ROY-1", on_gain=_reserve),
     "win_9_points_one_color": Ability(
-        "C-ROY-2", standing=lambda now: replace(now, colour_points_to_win=9)
+        "C-ROY-2", standing=lambda now: replace(now, colour_points_to_win=LOWERED_THRESHOLD)
     ),
-    "win_9_crowns": Ability("C-ROY-2", standing=lambda now: replace(now, crowns_to_win=9)),
+    "win_9_crowns": Ability(
+        "C-ROY-2", standing=lambda now: replace(now, crowns_to_win=LOWERED_THRESHOLD)
+    ),
     "take_up_to_4_of_one_kind": Ability("C-ROY-3", on_gain=_take_up_to_4_of_one_kind),
     "take_counterfeiter": Ability("C-ROY-4", on_gain=_take_counterfeiter),
     "take_2_random_from_bag": Ability("C-ROY-5", on_gain=_take_2_random),
@@ -221,16 +219,15 @@ ABILITIES: Final[dict[str, Ability]] = {
         "C-ABL-6", standing=lambda now: replace(now, has_better_matching=True)
     ),
     "reserve_five": Ability(
-        "C-ABL-7", standing=lambda now: replace(now, reserve_limit=5, cards_for_one_gold=2)
+        "C-ABL-7",
+        standing=lambda now: replace(now, reserve_limit=MOST_RESERVED, cards_for_one_gold=2),
     ),
     "glassware_no_limit": Ability(
         "C-ABL-8", standing=lambda now: replace(now, is_glassware_free=True)
     ),
     "two_crowns": Ability("C-ABL-9"),
-    "buy_royal": Ability(
-        "C-ABL-10", window=WindowUse(tuple(map(BuyRoyal, ROYALS)), glassware=_royal_price)
-    ),
-    "dig_three": Ability("C-ABL-10", window=WindowUse(tuple(map(Dig, LEVELS)), glassware=_two)),
+    "buy_royal": Ability("C-ABL-10", window=WindowUse(_royal_price)),
+    "dig_three": Ability("C-ABL-10", window=WindowUse(_two)),
 }
 
 ABILITY_OF: Final = {
@@ -259,10 +256,20 @@ WINDOWS: Final = {
     for card in COUNTERFEITERS.values()
     if (window := ABILITIES[card.ability].window) is not None
 }
-"""What every card that has a part in the window offers there."""
+"""What every card that has a part in the window costs there."""
 
-CARD_OF_USE: Final = {type(use): card for card, window in WINDOWS.items() for use in window.uses}
-"""For each use of an ability in the window, the one card that allows it."""
+_RULES: Final = {
+    DecisionKind.TURN: "D-OPT-1",
+    DecisionKind.ROYAL: "D-ROY-1",
+    DecisionKind.WINDOW: "C-ABL-10",
+    DecisionKind.DISCARD: "D-END-1",
+}
+
+
+def rule_of(decision: Decision) -> str:
+    """The rule that asks for a decision: its card's, or that of the course of the turn."""
+    return _RULES[decision.kind] if decision.card is None else ABILITY_OF[decision.card].rule
+
 
 PRIVILEGE_TWO: Final = _card_with("privilege_two")
 RESERVE_FIVE: Final = _card_with("reserve_five")
@@ -284,7 +291,7 @@ def ask_for_second_card(state: State) -> Decision | None:
     """The gold of a reservation may be good for a second card with C-15 (C-ABL-7)."""
     me = state.players[state.seat]
     has_more = me.standing.cards_for_one_gold > 1
-    if has_more and has_free_reserve(me) and has_card_to_reserve(state):
+    if has_more and me.has_free_reserve() and has_card_to_reserve(state):
         return Decision(DecisionKind.RESERVE, state.seat, RESERVE_FIVE, can_stop=True)
     return None
 

@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from gemwright.engine.duel.limits import LONGEST_LINE
+from gemwright.engine.notation import Words
+
 Cell: TypeAlias = int
 Cells: TypeAlias = int
 """A set of cells: bit n stands for cell n."""
@@ -20,7 +23,6 @@ CELL_NAMES: Final = tuple(f"{'abcde'[cell % SIDE]}{cell // SIDE + 1}" for cell i
 CELL_OF_NAME: Final = {name: cell for cell, name in enumerate(CELL_NAMES)}
 
 _DIRECTIONS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
-_LONGEST: Final = 3
 
 
 @lru_cache(maxsize=4096)
@@ -43,7 +45,7 @@ def _lines() -> Iterator[tuple[Cell, ...]]:
         row, column = divmod(start, SIDE)
         for down, right in _DIRECTIONS:
             line = [start]
-            for step in range(1, _LONGEST):
+            for step in range(1, LONGEST_LINE):
                 next_row, next_column = row + down * step, column + right * step
                 if not (next_row < SIDE and 0 <= next_column < SIDE):
                     break
@@ -55,3 +57,13 @@ LINES: Final = tuple(sorted(_lines(), key=lambda line: (line[0], len(line), line
 """Every line of one to three adjacent cells (D-TAKE-1), each once, its cells in order."""
 
 SET_OF_LINE: Final = {line: set_of(line) for line in LINES}
+
+
+def cell_text(cell: Cell) -> str:
+    """The name of a cell, or what was given instead of one."""
+    return CELL_NAMES[cell] if 0 <= cell < CELL_COUNT else f"?{cell}"
+
+
+def read_cell(words: Words) -> Cell:
+    """The next word as a cell."""
+    return CELL_OF_NAME[words.one_of(CELL_OF_NAME, "a cell such as c3")]

@@ -1,7 +1,7 @@
 """What an action did, in facts small enough to animate.
 
 Most events are public. The few *private* ones carry what one seat alone may know, and reach that
-seat alone; no public event has a field in which a secret could sit (`view.py` projects).
+seat alone; no public event has a field in which a secret could sit (`views.py` projects).
 
 A slot of the pyramid is its place among all twelve: 0 to 4 in level 1, 5 to 8 in level 2, 9 to 11
 in level 3. Tokens in a tuple are one number for each kind, in the order of `Kind`.
@@ -13,7 +13,7 @@ from gemwright.engine.duel.board import Cell
 from gemwright.engine.duel.cards import CardId
 from gemwright.engine.duel.decisions import Decision
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcome import Forfeit, Outcome
+from gemwright.engine.outcomes import Forfeit, Outcome
 from gemwright.engine.values import value
 
 

@@ -1,6 +1,6 @@
 """The small changes of which every action is made, each with the event that tells of it.
 
-Nothing here asks whether a change is allowed: `judge.py` has done so.
+Nothing here asks whether a change is allowed: `actions/` has done so.
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ from gemwright.engine.duel.events import (
     CardReserved,
     CounterfeiterSlotFilled,
     Log,
+    MatchEnded,
     PrivilegeReturned,
     PrivilegeTaken,
     ReservedCardSeen,
@@ -24,18 +25,11 @@ from gemwright.engine.duel.events import (
     TokenStolen,
     TokenTaken,
 )
-from gemwright.engine.duel.state import (
-    ALL_GOLD,
-    ALL_PEARLS,
-    LEVEL_OF_SLOT,
-    PRIVILEGES,
-    OwnedCard,
-    Player,
-    ReservedCard,
-    State,
-)
-from gemwright.engine.kinds import Kind
+from gemwright.engine.duel.limits import ALL_GOLD, ALL_PEARLS, LEVEL_OF_SLOT, PLAYERS, PRIVILEGES
+from gemwright.engine.duel.state import OwnedCard, Player, ReservedCard, State
+from gemwright.engine.kinds import GEMS, Kind
 from gemwright.engine.lanes import ONE, Lanes, is_within, unpack
+from gemwright.engine.outcomes import Ending, Outcome, Score
 
 Item = TypeVar("Item")
 
@@ -53,7 +47,13 @@ def deal(
 
 def take_from_cell(state: State, cell: Cell, log: Log) -> Kind:
     """The token of a cell goes to the seat whose turn it is."""
-    kind = state.lift_token(cell)
+    kind = state.board[cell]
+    assert kind is not None
+    state.board[cell] = None
+    if kind is Kind.GOLD:
+        state.golds ^= 1 << cell
+    else:
+        state.takeable ^= 1 << cell
     state.players[state.seat].tokens += ONE[kind]
     if log is not None:
         log.append(TokenTaken(state.seat, cell, kind))
@@ -234,3 +234,33 @@ def own_counterfeiter(player: Player, card: CardId) -> None:
     player.counterfeiters += (card,)
     player.points += COUNTERFEITERS[card].points
     player.crowns += COUNTERFEITERS[card].crowns
+
+
+def finish(state: State, winner: int | None, endings: tuple[Ending, ...], log: Log) -> None:
+    """The match is over at once (D-END-3)."""
+    state.outcome = Outcome(
+        winners=() if winner is None else (winner,),
+        ranks=ranks_of(winner),
+        endings=endings,
+        scores=scores(state),
+    )
+    state.decision = None
+    state.can_claim = False
+    if log is not None:
+        log.append(MatchEnded(state.outcome))
+
+
+def ranks_of(winner: int | None) -> tuple[int, ...]:
+    """The winner first, both first in a draw."""
+    return tuple(1 if winner in (None, seat) else 2 for seat in range(PLAYERS))
+
+
+def scores(state: State) -> tuple[Score, ...]:
+    """What each seat has, or had at the end."""
+    return tuple(score(player) for player in state.players)
+
+
+def score(player: Player) -> Score:
+    """What a seat has at the end."""
+    colour_points = unpack(player.colour_points)[: len(GEMS)]
+    return Score(player.points, len(player.cards), player.crowns, colour_points)

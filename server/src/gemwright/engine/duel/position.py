@@ -10,24 +10,21 @@ from gemwright.engine.duel.abilities import gain_counterfeiter, gain_royal
 from gemwright.engine.duel.board import CELL_COUNT
 from gemwright.engine.duel.cards import COUNTERFEITERS, JEWELS, LEVELS, ROYALS, CardId
 from gemwright.engine.duel.decisions import Decision, DecisionKind
-from gemwright.engine.duel.moves import own_jewel
-from gemwright.engine.duel.position_checks import check_position
-from gemwright.engine.duel.setup import COMPONENTS, ROYAL_SLOTS
-from gemwright.engine.duel.state import (
+from gemwright.engine.duel.limits import (
     CROWNS_FOR_A_ROYAL,
+    PLAYERS,
     PRIVILEGES,
     PYRAMID_SLOTS,
-    SEATS,
-    Options,
-    OwnedCard,
-    Player,
-    ReservedCard,
-    State,
+    ROYAL_SLOTS,
 )
+from gemwright.engine.duel.moves import own_jewel
+from gemwright.engine.duel.position_checks import check_position
+from gemwright.engine.duel.setup import COMPONENTS
+from gemwright.engine.duel.state import Options, OwnedCard, Player, ReservedCard, State
+from gemwright.engine.game import MOST_IDLE_TURNS
 from gemwright.engine.kinds import GEMS, TEXTS, Kind
 from gemwright.engine.lanes import by_name
-from gemwright.engine.options import MOST_IDLE_TURNS
-from gemwright.engine.outcome import outcome_from_data, outcome_to_data
+from gemwright.engine.outcomes import outcome_from_data, outcome_to_data
 from gemwright.engine.reading import (
     Defect,
     Fields,
@@ -117,7 +114,7 @@ def _decision_to_data(decision: Decision) -> dict[str, object]:
     }
 
 
-def from_data(game: str, data: object) -> State:
+def read_position(game: str, data: object) -> State:
     """The position of a game that plain data describes; raises `PositionError`."""
     fields = Fields(data)
     state = State()
@@ -131,14 +128,14 @@ def from_data(game: str, data: object) -> State:
     state.privileges = fields.integer("privileges", 0, PRIVILEGES)
     _read_cards(state, fields)
     players = fields.rows("players")
-    if len(players) != SEATS:
-        raise PositionError(Defect.SLOT_COUNT, "players", f"{SEATS} players are expected")
+    if len(players) != PLAYERS:
+        raise PositionError(Defect.SLOT_COUNT, "players", f"{PLAYERS} players are expected")
     first, second = (_read_player(Fields(item, path)) for path, item in players)
     state.players = (first, second)
     state.decision = _read_decision(fields.take("decision"))
     outcome = fields.take("outcome")
     state.outcome = (
-        None if outcome is None else outcome_from_data(Fields(outcome, "outcome"), SEATS)
+        None if outcome is None else outcome_from_data(Fields(outcome, "outcome"), PLAYERS)
     )
     fields.finish()
     check_position(state, COMPONENTS[state.game])
@@ -152,7 +149,7 @@ def options_from_data(data: object) -> Options:
 
 def _read_options(fields: Fields) -> Options:
     options = Options(
-        first_seat=fields.integer_or_none("first_seat", 0, SEATS - 1),
+        first_seat=fields.integer_or_none("first_seat", 0, PLAYERS - 1),
         blocking_claim=fields.boolean("blocking_claim"),
         no_progress_limit=fields.integer_or_none("no_progress_limit", 1, MOST_IDLE_TURNS),
     )
@@ -162,7 +159,7 @@ def _read_options(fields: Fields) -> Options:
 
 def _read_turn(state: State, fields: Fields) -> None:
     state.turn = fields.integer("number", 1, _MOST_TURNS)
-    state.seat = fields.integer("seat", 0, SEATS - 1)
+    state.seat = fields.integer("seat", 0, PLAYERS - 1)
     state.is_extra_turn = fields.boolean("is_extra")
     state.has_used_privilege = fields.boolean("has_used_privilege")
     state.has_replenished = fields.boolean("has_replenished")
@@ -250,7 +247,7 @@ def _read_decision(value: object) -> Decision | None:
     again = fields.take("again")
     decision = Decision(
         kind=fields.choice("kind", DecisionKind),
-        seat=fields.integer("seat", 0, SEATS - 1),
+        seat=fields.integer("seat", 0, PLAYERS - 1),
         card=_read_asking_card(fields.take("card"), fields.at("card")),
         kinds=_read_kinds(fields.take("kinds"), fields.at("kinds")),
         left=fields.integer("left", 1, _MOST_LEFT),

@@ -3,34 +3,32 @@
 from collections.abc import Iterator
 
 from gemwright.engine.duel.abilities import (
-    CARD_OF_USE,
     PRIVILEGE_TWO,
     RESERVE_FIVE,
     ask_for_second_card,
     ask_for_second_token,
-    has_free_reserve,
     on_gain,
 )
 from gemwright.engine.duel.actions import Dig
+from gemwright.engine.duel.actions.window import CARD_OF_USE
 from gemwright.engine.duel.cards import JEWELS, LEVELS, CardId
 from gemwright.engine.duel.decisions import TURN_OF, Decision, DecisionKind
-from gemwright.engine.duel.judge import legal_actions
-from gemwright.engine.duel.moves import holds_gold_and_pearls
-from gemwright.engine.duel.setup import Components
-from gemwright.engine.duel.state import (
+from gemwright.engine.duel.limits import (
     BLOCKING_TURNS,
     CROWNS_FOR_A_ROYAL,
     LEVEL_OF_SLOT,
     MOST_DUG,
     PRIVILEGES,
     TOKEN_LIMIT,
-    Player,
-    State,
 )
-from gemwright.engine.duel.turn import ask_to_discard, conditions_met, ranks_of, score, settle
+from gemwright.engine.duel.moves import holds_gold_and_pearls, ranks_of, score
+from gemwright.engine.duel.play import legal_actions
+from gemwright.engine.duel.setup import Components
+from gemwright.engine.duel.state import Player, State
+from gemwright.engine.duel.turn import ask_to_discard, conditions_met, settle
 from gemwright.engine.kinds import KINDS
 from gemwright.engine.lanes import count
-from gemwright.engine.outcome import Ending, Outcome
+from gemwright.engine.outcomes import Ending, Outcome
 from gemwright.engine.reading import Defect, PositionError, check_pieces
 
 
@@ -230,7 +228,7 @@ def _is_due(state: State, decision: Decision) -> bool:
             return decision == settle(state.copy(), None)
         case DecisionKind.DIG:
             is_open = state.has_acted and not state.is_window_closed
-            return is_open and has_free_reserve(me) and decision in _digs(state)
+            return is_open and me.has_free_reserve() and decision in _digs(state)
         case _:
             return decision in _asked_by_cards(state, decision.card)
 

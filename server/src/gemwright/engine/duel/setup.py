@@ -17,17 +17,19 @@ from gemwright.engine.duel.cards import (
     JewelCard,
     RoyalCard,
 )
-from gemwright.engine.duel.moves import deal, fill_counterfeiters, fill_pyramid, fill_royal_slot
-from gemwright.engine.duel.state import (
+from gemwright.engine.duel.limits import (
+    ALL_GLASSWARE,
     ALL_GOLD,
     ALL_PEARLS,
+    COUNTERFEITER_SLOTS,
+    GEMS_OF_A_COLOUR,
+    PLAYERS,
     PRIVILEGES,
     PYRAMID_SLOTS,
-    SEATS,
-    Options,
-    Player,
-    State,
+    ROYAL_SLOTS,
 )
+from gemwright.engine.duel.moves import deal, fill_counterfeiters, fill_pyramid, fill_royal_slot
+from gemwright.engine.duel.state import Options, Player, State
 from gemwright.engine.duel.turn import start_turn
 from gemwright.engine.kinds import GEMS, Kind
 from gemwright.engine.lanes import ONE, Lanes, listed, pack
@@ -35,11 +37,8 @@ from gemwright.engine.lanes import ONE, Lanes, listed, pack
 DUEL: Final = "duel"
 DUEL_COUNTERFEITERS: Final = "duel_counterfeiters"
 
-_GEMS_OF_A_COLOUR: Final = 4
-ROYAL_SLOTS: Final = 4
-_COUNTERFEITER_SLOTS: Final = 3
 _BASE_TOKENS: Final = pack(
-    dict.fromkeys(GEMS, _GEMS_OF_A_COLOUR) | {Kind.PEARL: ALL_PEARLS, Kind.GOLD: ALL_GOLD}
+    dict.fromkeys(GEMS, GEMS_OF_A_COLOUR) | {Kind.PEARL: ALL_PEARLS, Kind.GOLD: ALL_GOLD}
 )
 
 
@@ -56,10 +55,10 @@ class Components:
 COMPONENTS: Final = {
     DUEL: Components(_BASE_TOKENS, BASE_ROYALS, (), 0),
     DUEL_COUNTERFEITERS: Components(
-        _BASE_TOKENS + pack({Kind.GLASSWARE: 4}),
+        _BASE_TOKENS + pack({Kind.GLASSWARE: ALL_GLASSWARE}),
         tuple(ROYALS),
         tuple(COUNTERFEITERS),
-        _COUNTERFEITER_SLOTS,
+        COUNTERFEITER_SLOTS,
     ),
 }
 
@@ -74,13 +73,13 @@ def cards_of(game: str) -> tuple[JewelCard | RoyalCard | CounterfeiterCard, ...]
     )
 
 
-def new(game: str, options: Options, chance: Chance) -> State:
+def set_up(game: str, options: Options, chance: Chance) -> State:
     """A dealt match at its first turn; `docs/fairness.md` fixes the order of the draws."""
     box = COMPONENTS[game]
     state = _bare(game, options)
     first_seat = options.first_seat
     if first_seat is None:
-        first_seat = deal(state, chance, Purpose.FIRST_SEAT, range(SEATS), 1)[0]
+        first_seat = deal(state, chance, Purpose.FIRST_SEAT, range(PLAYERS), 1)[0]
     state.decks = tuple(
         _shuffled(state, chance, purpose, deck)
         for purpose, deck in zip(LEVEL_DECKS, DECKS, strict=True)

@@ -6,35 +6,16 @@ changed in `moves.py` alone.
 """
 
 from dataclasses import dataclass
-from math import inf
 from typing import Final, NamedTuple
 
 from gemwright.engine.duel.board import Cell, Cells
 from gemwright.engine.duel.cards import CardId
 from gemwright.engine.duel.decisions import Decision
+from gemwright.engine.duel.limits import COLOUR_POINTS_TO_WIN, CROWNS_TO_WIN, PLAYERS, RESERVE_LIMIT
+from gemwright.engine.game import LIMITS, check_number
 from gemwright.engine.kinds import Kind
 from gemwright.engine.lanes import NOTHING, Lanes
-from gemwright.engine.options import LIMITS, check_number
-from gemwright.engine.outcome import Outcome
-
-SEATS: Final = 2
-TOKEN_LIMIT: Final = 10
-RESERVE_LIMIT: Final = 3
-POINTS_TO_WIN: Final = 20
-CROWNS_TO_WIN: Final = 10
-COLOUR_POINTS_TO_WIN: Final = 10
-CROWNS_FOR_A_ROYAL: Final = (3, 6, inf)
-"""The crowns that give the first and the second royal card; none give a third (D-ROY-1)."""
-PRIVILEGES: Final = 3
-ALL_GOLD: Final = 3
-ALL_PEARLS: Final = 2
-BLOCKING_TURNS: Final = 3
-MOST_DUG: Final = 3
-PYRAMID_SLOTS: Final = ((0, 5), (5, 9), (9, 12))
-"""For each level its first slot in the row of all twelve, and the one behind its last."""
-LEVEL_OF_SLOT: Final = tuple(
-    level for level, (start, end) in enumerate(PYRAMID_SLOTS, 1) for _ in range(start, end)
-)
+from gemwright.engine.outcomes import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +30,7 @@ class Options:
     no_progress_limit: int | None = 100
 
     def __post_init__(self) -> None:
-        check_number("first_seat", self.first_seat, range(SEATS))
+        check_number("first_seat", self.first_seat, range(PLAYERS))
         check_number("no_progress_limit", self.no_progress_limit, LIMITS)
         if not isinstance(self.blocking_claim, bool):
             raise ValueError(f"blocking_claim is True or False, not {self.blocking_claim!r}")
@@ -57,7 +38,7 @@ class Options:
     @property
     def seats(self) -> int:
         """How many seats the match has: it is a game for two."""
-        return SEATS
+        return PLAYERS
 
     @property
     def values(self) -> dict[str, int | bool | None]:
@@ -135,6 +116,10 @@ class Player:
         """How many of the crown thresholds are spent (D-ROY-1)."""
         self.blocking_turns = 0
         self.standing = NO_CHANGES
+
+    def has_free_reserve(self) -> bool:
+        """Whether another card may be reserved (D-RES-1, C-ABL-7)."""
+        return len(self.reserved) < self.standing.reserve_limit
 
     def copy(self) -> "Player":
         """An independent copy."""
@@ -281,14 +266,3 @@ class State:
             self.golds |= 1 << cell
         else:
             self.takeable |= 1 << cell
-
-    def lift_token(self, cell: Cell) -> Kind:
-        """Take the token off a cell."""
-        kind = self.board[cell]
-        assert kind is not None
-        self.board[cell] = None
-        if kind is Kind.GOLD:
-            self.golds ^= 1 << cell
-        else:
-            self.takeable ^= 1 << cell
-        return kind

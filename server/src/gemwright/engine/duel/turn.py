@@ -1,21 +1,24 @@
 """The course of a turn: what follows an action until somebody must decide again."""
 
+from gemwright.engine.duel.actions.window import list_uses
 from gemwright.engine.duel.decisions import TURN_OF, Decision, DecisionKind
-from gemwright.engine.duel.events import Log, MatchEnded, TurnEnded, TurnStarted
-from gemwright.engine.duel.judge_answers import list_uses
-from gemwright.engine.duel.moves import fill_counterfeiters, fill_pyramid, holds_gold_and_pearls
-from gemwright.engine.duel.state import (
+from gemwright.engine.duel.events import Log, TurnEnded, TurnStarted
+from gemwright.engine.duel.limits import (
     BLOCKING_TURNS,
     CROWNS_FOR_A_ROYAL,
     POINTS_TO_WIN,
-    SEATS,
     TOKEN_LIMIT,
-    Player,
-    State,
 )
-from gemwright.engine.kinds import GEMS, Kind
-from gemwright.engine.lanes import ONE, Lanes, any_reaches, count, held, total, unpack
-from gemwright.engine.outcome import Ending, Outcome, Score
+from gemwright.engine.duel.moves import (
+    fill_counterfeiters,
+    fill_pyramid,
+    finish,
+    holds_gold_and_pearls,
+)
+from gemwright.engine.duel.state import Player, State
+from gemwright.engine.kinds import Kind
+from gemwright.engine.lanes import ONE, Lanes, any_reaches, count, held, total
+from gemwright.engine.outcomes import Ending
 
 
 def settle(state: State, log: Log) -> Decision | None:
@@ -109,7 +112,8 @@ def start_turn(state: State, seat: int, log: Log, *, is_extra: bool) -> Decision
     if not is_extra:
         count_blocking(state)
     if log is not None:
-        blocking = tuple(player.blocking_turns for player in state.players)
+        first, second = state.players
+        blocking = (first.blocking_turns, second.blocking_turns)
         log.append(TurnStarted(seat, state.turn, is_extra, blocking))
     return TURN_OF[seat]
 
@@ -120,43 +124,3 @@ def count_blocking(state: State) -> None:
     me.blocking_turns = me.blocking_turns + 1 if holds_gold_and_pearls(me) else 0
     is_blocking = other.blocking_turns >= BLOCKING_TURNS and holds_gold_and_pearls(other)
     state.can_claim = state.options.blocking_claim and is_blocking
-
-
-def finish(state: State, winner: int | None, endings: tuple[Ending, ...], log: Log) -> None:
-    """The match is over at once (D-END-3)."""
-    state.outcome = Outcome(
-        winners=() if winner is None else (winner,),
-        ranks=ranks_of(winner),
-        endings=endings,
-        scores=scores(state),
-    )
-    state.decision = None
-    state.can_claim = False
-    if log is not None:
-        log.append(MatchEnded(state.outcome))
-
-
-def ranks_of(winner: int | None) -> tuple[int, ...]:
-    """The winner first, both first in a draw."""
-    return tuple(1 if winner in (None, seat) else 2 for seat in range(SEATS))
-
-
-def scores(state: State) -> tuple[Score, ...]:
-    """What each seat has, or had at the end."""
-    return tuple(score(player) for player in state.players)
-
-
-def score(player: Player) -> Score:
-    """What a seat has at the end."""
-    colour_points = unpack(player.colour_points)[: len(GEMS)]
-    return Score(player.points, len(player.cards), player.crowns, colour_points)
-
-
-def to_move(state: State) -> int | None:
-    """The seat that must decide; none once the match is over."""
-    return None if state.decision is None else state.decision.seat
-
-
-def outcome(state: State) -> Outcome | None:
-    """How the match ended, if it has."""
-    return state.outcome

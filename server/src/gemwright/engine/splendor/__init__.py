@@ -1,17 +1,29 @@
 """Splendor for 2, 3 or 4 seats: the rules as a handful of verbs.
 
-The way to a rule: `judge.py` says what is legal, `turn.py` what an action does and what follows,
-`view.py` who sees what. `docs/rules/` has the rules by number.
+The way to a rule: `actions/` says of each action when it is legal and what it does, `turn.py` what
+follows, `limits.py` the numbers, `views.py` who sees what. `play.py` has the verbs that take
+actions; `docs/rules/` has the rules by number.
 """
 
 from typing import Final
 
-from gemwright.engine.splendor.actions import Action, BuyCard, BuyReserved, Paid, Payment
+from gemwright.engine.splendor.actions import FUNCTIONS, PAID, Action, Paid, Payment
 from gemwright.engine.splendor.cards import DEVELOPMENTS, NOBLES
 from gemwright.engine.splendor.events import Event
-from gemwright.engine.splendor.follow import follow
-from gemwright.engine.splendor.judge import ANSWERS, legal_actions, payments, refusal
-from gemwright.engine.splendor.notation import action_text, parse_action
+from gemwright.engine.splendor.following import follow
+from gemwright.engine.splendor.limits import SEATS
+from gemwright.engine.splendor.moves import scores
+from gemwright.engine.splendor.play import (
+    action_text,
+    apply,
+    forfeit,
+    legal_actions,
+    outcome,
+    parse_action,
+    payments,
+    refusal,
+    to_move,
+)
 from gemwright.engine.splendor.position import (
     NAME,
     RULES_VERSION,
@@ -19,11 +31,9 @@ from gemwright.engine.splendor.position import (
     options_from_data,
     to_data,
 )
-from gemwright.engine.splendor.scores import scores
 from gemwright.engine.splendor.setup import new
-from gemwright.engine.splendor.state import SUPPLY_OF_SEATS, Options, State
-from gemwright.engine.splendor.turn import apply, forfeit, outcome, to_move
-from gemwright.engine.splendor.view import View, project, resample, seen_action, view
+from gemwright.engine.splendor.state import Options, State
+from gemwright.engine.splendor.views import View, project, resample, seen_action, view
 
 __all__ = [
     "ACTIONS",
@@ -63,9 +73,7 @@ __all__ = [
 ]
 
 FAMILY: Final = "splendor"
-SEATS: Final = tuple(SUPPLY_OF_SEATS)
-ACTIONS: Final[frozenset[type[Action]]] = frozenset().union(*ANSWERS.values())
-PAID: Final[frozenset[type[Action]]] = frozenset((BuyCard, BuyReserved))
+ACTIONS: Final = frozenset(FUNCTIONS)
 CARDS: Final = (*DEVELOPMENTS.values(), *NOBLES.values())
 
 

@@ -5,9 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from gemwright.engine.splendor.cards import NobleId
-
-_MOST_SEATS: Final = 4
-_MOST_TAKEN: Final = 3
+from gemwright.engine.splendor.limits import COLOURS_OF_A_TAKE, SEATS
 
 
 class DecisionKind(StrEnum):
@@ -35,9 +33,9 @@ class Decision:
     nobles: tuple[NobleId, ...] = ()
 
 
-TURN_OF: Final = tuple(Decision(DecisionKind.TURN, seat) for seat in range(_MOST_SEATS))
+TURN_OF: Final = tuple(Decision(DecisionKind.TURN, seat) for seat in range(max(SEATS)))
 DISCARD_OF: Final = tuple(
-    tuple(Decision(DecisionKind.DISCARD, seat, left) for left in range(_MOST_TAKEN + 1))
-    for seat in range(_MOST_SEATS)
+    tuple(Decision(DecisionKind.DISCARD, seat, left) for left in range(COLOURS_OF_A_TAKE + 1))
+    for seat in range(max(SEATS))
 )
 """By seat and by the number of pieces still to be returned."""

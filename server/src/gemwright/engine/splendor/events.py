@@ -1,13 +1,13 @@
 """What an action did, in facts small enough to animate.
 
 Most events are public. The one *private* kind carries what one seat alone may know, and reaches
-that seat alone; no public event has a field in which a secret could sit (`view.py` projects).
+that seat alone; no public event has a field in which a secret could sit (`views.py` projects).
 """
 
 from typing import TypeAlias
 
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcome import Forfeit, Outcome
+from gemwright.engine.outcomes import Forfeit, Outcome
 from gemwright.engine.splendor.cards import CardId, NobleId
 from gemwright.engine.splendor.decisions import Decision
 from gemwright.engine.values import value

@@ -1,19 +1,18 @@
 """The small changes of a position, each with the event that tells of it.
 
-What may happen when is decided elsewhere: `judge.py` for actions, `turn.py` for their consequences.
+What may happen when is decided elsewhere: in `actions/`, and in `turn.py` for what follows.
 No event is built where no log is given.
 """
 
 from gemwright.engine.kinds import Kind
 from gemwright.engine.lanes import NOTHING, ONE, Lanes, count, unpack
-from gemwright.engine.outcome import Ending, Forfeit
+from gemwright.engine.outcomes import Ending, Forfeit, Outcome, Score
 from gemwright.engine.splendor.cards import DEVELOPMENTS, NOBLES, CardId, NobleId
 from gemwright.engine.splendor.decisions import TURN_OF, Decision
 from gemwright.engine.splendor.events import (
     CardPurchased,
     CardReserved,
     DecisionAsked,
-    GemsTaken,
     GoldTaken,
     LastRoundBegun,
     Log,
@@ -22,25 +21,10 @@ from gemwright.engine.splendor.events import (
     ReservedCardSeen,
     SeatForfeited,
     SlotFilled,
-    TokenDiscarded,
     TokensSpent,
-    TurnPassed,
     TurnStarted,
 )
-from gemwright.engine.splendor.menu import GEMS_OF_TAKE
-from gemwright.engine.splendor.scores import outcome_of
-from gemwright.engine.splendor.state import ReservedCard, State, level_of_slot
-
-
-def take_gems(state: State, colours: tuple[Kind, ...], log: Log) -> None:
-    """Gems go from the supply to the seat."""
-    gems = GEMS_OF_TAKE[colours]
-    state.supply -= gems
-    state.players[state.seat].tokens += gems
-    state.passes = 0
-    state.idle_turns += 1
-    if log is not None:
-        log.append(GemsTaken(state.seat, colours))
+from gemwright.engine.splendor.state import Player, ReservedCard, State, level_of_slot
 
 
 def reserve_from_slot(state: State, slot: int, log: Log) -> None:
@@ -91,22 +75,6 @@ def buy_from_reserve(state: State, slot: int, payment: Lanes, log: Log) -> None:
     _gain_card(state, card)
     if log is not None:
         log.append(CardPurchased(state.seat, card, None, slot))
-
-
-def pass_turn(state: State, log: Log) -> None:
-    """The seat does nothing."""
-    state.passes += 1
-    state.idle_turns += 1
-    if log is not None:
-        log.append(TurnPassed(state.seat))
-
-
-def discard(state: State, kind: Kind, log: Log) -> None:
-    """A piece goes back to the supply."""
-    state.players[state.seat].tokens -= ONE[kind]
-    state.supply += ONE[kind]
-    if log is not None:
-        log.append(TokenDiscarded(state.seat, kind))
 
 
 def receive_noble(state: State, noble: NobleId, log: Log) -> None:
@@ -164,6 +132,30 @@ def end_match(state: State, endings: tuple[Ending, ...], log: Log) -> None:
     state.outcome = outcome_of(state, endings)
     if log is not None:
         log.append(MatchEnded(state.outcome))
+
+
+def outcome_of(state: State, endings: tuple[Ending, ...]) -> Outcome:
+    """How the match ended: shared victory for equals, drop-outs last (S-END-3, S-X-2)."""
+    standards = [_standard(player) for player in state.players]
+    ranks = tuple(1 + sum(other > own for other in standards) for own in standards)
+    return Outcome(
+        winners=tuple(seat for seat, rank in enumerate(ranks) if rank == 1),
+        ranks=ranks,
+        endings=endings,
+        scores=scores(state),
+    )
+
+
+def scores(state: State) -> tuple[Score, ...]:
+    """What each seat has, or had at the end."""
+    return tuple(Score(player.points, len(player.cards), 0, ()) for player in state.players)
+
+
+def _standard(player: Player) -> tuple[bool, int, int]:
+    """What seats are compared by, the better one greater."""
+    if player.dropped_out:
+        return False, player.dropped_out, 0
+    return True, player.points, -len(player.cards)
 
 
 def _add_to_reserve(state: State, card: ReservedCard) -> None:

@@ -7,9 +7,9 @@ return, which nobles to choose from) is not written but computed anew.
 
 from typing import Final
 
+from gemwright.engine.game import MOST_IDLE_TURNS
 from gemwright.engine.lanes import ONE, by_name
-from gemwright.engine.options import MOST_IDLE_TURNS
-from gemwright.engine.outcome import outcome_from_data, outcome_to_data
+from gemwright.engine.outcomes import outcome_from_data, outcome_to_data
 from gemwright.engine.reading import (
     Defect,
     Fields,
@@ -22,15 +22,9 @@ from gemwright.engine.reading import (
 )
 from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS, NOBLES
 from gemwright.engine.splendor.decisions import DecisionKind
+from gemwright.engine.splendor.limits import SLOTS_OF_A_LEVEL, SUPPLY_OF_SEATS
 from gemwright.engine.splendor.position_checks import check_position, decision_of
-from gemwright.engine.splendor.state import (
-    SLOTS_OF_A_LEVEL,
-    SUPPLY_OF_SEATS,
-    Options,
-    Player,
-    ReservedCard,
-    State,
-)
+from gemwright.engine.splendor.state import Options, Player, ReservedCard, State
 
 NAME: Final = "splendor"
 RULES_VERSION: Final = "1"

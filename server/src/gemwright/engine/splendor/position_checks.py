@@ -5,20 +5,18 @@ from typing import Final
 
 from gemwright.engine.kinds import KINDS
 from gemwright.engine.lanes import count, total
-from gemwright.engine.outcome import Ending, Forfeit
+from gemwright.engine.outcomes import Ending, Forfeit
 from gemwright.engine.reading import Defect, PositionError, check_pieces
 from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS, CardId, NobleId
 from gemwright.engine.splendor.decisions import DISCARD_OF, TURN_OF, Decision, DecisionKind
-from gemwright.engine.splendor.scores import outcome_of
-from gemwright.engine.splendor.state import (
+from gemwright.engine.splendor.limits import (
     POINTS_FOR_THE_LAST_ROUND,
     RESERVE_LIMIT,
     SUPPLY_OF_SEATS,
     TOKEN_LIMIT,
-    Player,
-    State,
-    level_of_slot,
 )
+from gemwright.engine.splendor.moves import outcome_of
+from gemwright.engine.splendor.state import Player, State, level_of_slot
 from gemwright.engine.splendor.turn import earned_nobles, endings
 
 _FORFEITS: Final = tuple((Ending(why.value),) for why in Forfeit)

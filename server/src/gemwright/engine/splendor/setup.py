@@ -3,13 +3,8 @@
 from gemwright.engine.chance import LEVEL_DECKS, Chance, Purpose
 from gemwright.engine.splendor.cards import DECKS, NOBLES
 from gemwright.engine.splendor.decisions import TURN_OF
-from gemwright.engine.splendor.state import (
-    SLOTS_OF_A_LEVEL,
-    SUPPLY_OF_SEATS,
-    Options,
-    Player,
-    State,
-)
+from gemwright.engine.splendor.limits import SLOTS_OF_A_LEVEL, SUPPLY_OF_SEATS
+from gemwright.engine.splendor.state import Options, Player, State
 
 
 def new(options: Options, chance: Chance) -> State:

@@ -6,29 +6,14 @@ alone.
 """
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from gemwright.engine.kinds import GEMS, Kind
-from gemwright.engine.lanes import NOTHING, Lanes, pack
-from gemwright.engine.options import LIMITS, check_number
-from gemwright.engine.outcome import Outcome
+from gemwright.engine.game import LIMITS, check_number
+from gemwright.engine.lanes import NOTHING, Lanes
+from gemwright.engine.outcomes import Outcome
 from gemwright.engine.splendor.cards import CardId, NobleId
 from gemwright.engine.splendor.decisions import Decision
-
-TOKEN_LIMIT: Final = 10
-RESERVE_LIMIT: Final = 3
-COLOURS_OF_A_TAKE: Final = 3
-GEMS_FOR_A_PAIR: Final = 4
-POINTS_FOR_THE_LAST_ROUND: Final = 15
-SLOTS_OF_A_LEVEL: Final = 4
-
-_GEMS_OF_EACH_COLOUR: Final = {2: 4, 3: 5, 4: 7}
-_GOLD: Final = 5
-SUPPLY_OF_SEATS: Final = {
-    seats: pack({**dict.fromkeys(GEMS, number), Kind.GOLD: _GOLD})
-    for seats, number in _GEMS_OF_EACH_COLOUR.items()
-}
-"""All pieces of a match (S-SET-2)."""
+from gemwright.engine.splendor.limits import SEATS, SLOTS_OF_A_LEVEL
 
 
 def level_of_slot(slot: int) -> int:
@@ -48,7 +33,7 @@ class Options:
     no_progress_limit: int | None = 100
 
     def __post_init__(self) -> None:
-        if isinstance(self.seats, bool) or self.seats not in SUPPLY_OF_SEATS:
+        if isinstance(self.seats, bool) or self.seats not in SEATS:
             raise ValueError(f"seats is 2, 3 or 4, not {self.seats!r}")
         check_number("first_seat", self.first_seat, range(self.seats))
         check_number("no_progress_limit", self.no_progress_limit, LIMITS)

@@ -10,7 +10,7 @@ from typing import Final
 
 import structlog
 
-from gemwright.engine.outcome import outcome_to_data
+from gemwright.engine.outcomes import outcome_to_data
 from gemwright.matches.archive import Archive, ArchivedUpdate
 from gemwright.matches.cache import MatchCache
 from gemwright.matches.clocks import StoreTime

@@ -6,7 +6,7 @@ Who may do so is settled before; what they did is written to the log by whoever 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gemwright.engine.outcome import adjudicated
+from gemwright.engine.outcomes import adjudicated
 from gemwright.engine.record import adjudication_line
 from gemwright.matches.api import MatchHistory
 from gemwright.matches.cache import MatchCache

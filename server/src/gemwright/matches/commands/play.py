@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from gemwright.engine.outcome import Forfeit
+from gemwright.engine.outcomes import Forfeit
 from gemwright.engine.refusals import Refused
 from gemwright.matches.access import check_holds
 from gemwright.matches.api import Caller, Payments, SeenUpdate, Submission

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from gemwright.engine import GAMES
-from gemwright.engine.outcome import Ending, Outcome, Score
+from gemwright.engine.outcomes import Ending, Outcome, Score
 from gemwright.matches.faults import MatchUnreadable
 from gemwright.matches.ids import MATCH_ID
 from gemwright.matches.match import Match

@@ -7,7 +7,7 @@ import typer
 
 from gemwright_client.cli.failures import USAGE, Failed
 from gemwright_client.cli.options import Manner, Service
-from gemwright_client.cli.play.opening import Destination, NewMatch, WhichMatch
+from gemwright_client.cli.play.which_match import Destination, NewMatch, WhichMatch
 
 _MATCH: Final = "Match"
 _SAID_BY_SCENARIO: Final = ("game", "bot", "seats", "is_hot_seat")

@@ -75,12 +75,12 @@ def _match(dialogue: Dialogue, width: int, rows: int) -> tuple[list[Line], int]:
     listed = min(_LEAST_LIST, max(rows // 4, 1), rows)
     board = _board(dialogue, width, max(rows - listed - 1, 0))
     spare = max(rows - listed - 1 - len(board), 0)
-    told = min(1 + spare // 3, _MOST_MOVES)
-    listed += spare - (told - 1)
+    moves_shown = min(1 + spare // 3, _MOST_MOVES)
+    listed += spare - (moves_shown - 1)
     room = max(rows - listed, 0)
     if dialogue.is_hidden:
         return [BLANK] * room, listed
-    moves = [dialogue.pen.shortened(move, width) for move in dialogue.moves(told)]
+    moves = [dialogue.pen.shortened(move, width) for move in dialogue.moves(moves_shown)]
     blank = [BLANK] * (room - len(board) - len(moves))
     return [*board, *blank, *moves][:room], listed
 

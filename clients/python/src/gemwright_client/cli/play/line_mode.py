@@ -70,7 +70,7 @@ class LineMode:
         self._is_piped = not file.isatty()
         self._changed = asyncio.Event()
         self._drawn: Moment | None = None
-        self._told = 0
+        self._printed = 0
         self._said = ""
         dialogue.on_change = self._changed.set
 
@@ -80,7 +80,7 @@ class LineMode:
         loop.add_signal_handler(SIGINT, self._dialogue.close)
         try:
             reading = Reading(self._file)
-            self._told = max(self._dialogue.live.match.version - 1, 0)
+            self._printed = max(self._dialogue.live.match.version - 1, 0)
             while (line := await self._next(reading)) is not None:
                 await self._enter(line)
             self._tell_moves()
@@ -153,9 +153,9 @@ class LineMode:
         dialogue = self._dialogue
         if dialogue.is_hidden:
             return
-        new = [update for update in dialogue.live.moves if update.version > self._told]
+        new = [update for update in dialogue.live.moves if update.version > self._printed]
         self._print(dialogue.moves(len(new)))
-        self._told = max([self._told, *(update.version for update in new)])
+        self._printed = max([self._printed, *(update.version for update in new)])
 
     def _tell_status(self) -> None:
         said = plain([in_letters(self._dialogue.status, self._dialogue.pen.glyphs)])

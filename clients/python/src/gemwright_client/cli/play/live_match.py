@@ -69,7 +69,7 @@ class LiveMatch:
         """The match as that seat knows it."""
         self.moves: deque[Update] = deque(maxlen=_KEPT_MOVES)
         """The newest updates."""
-        self.told_at = monotonic()
+        self.clocks_at = monotonic()
         """When the clocks were last told."""
         self.is_busy = False
         """Whether an action that was sent has no answer yet."""
@@ -123,7 +123,7 @@ class LiveMatch:
     @property
     def elapsed(self) -> float:
         """Seconds since the clocks were last told."""
-        return monotonic() - self.told_at
+        return monotonic() - self.clocks_at
 
     async def recall(self) -> None:
         """Load the newest moves, before the match is followed."""
@@ -232,8 +232,8 @@ class LiveMatch:
             missed = (await self._insisted(lambda: self._log.missed(reason, match))).versions
             self.moves.clear()
             if missed:
-                told = {"first": missed.start, "last": missed.stop - 1}
-                self.on_news(News("cli.not_seen", told, is_bad=True))
+                numbers = {"first": missed.start, "last": missed.stop - 1}
+                self.on_news(News("cli.not_seen", numbers, is_bad=True))
         else:
             self._log.begin(match)
         await self._refresh()
@@ -250,7 +250,7 @@ class LiveMatch:
 
     def _set_clocks(self, clocks: Clocks) -> None:
         self.match.clocks.CopyFrom(clocks)
-        self.told_at = monotonic()
+        self.clocks_at = monotonic()
 
     async def _refresh(self) -> None:
         """Get the match as it is now, from the seat to act if that is one of ours."""
@@ -262,7 +262,7 @@ class LiveMatch:
             if seat != self.seat:
                 seen = await self._insisted(self._handles[seat].get)
             moves = await self._insisted(lambda: self._moves(seen.match, seat))
-            self.seat, self.seen, self.told_at = seat, seen, monotonic()
+            self.seat, self.seen, self.clocks_at = seat, seen, monotonic()
             self.moves.clear()
             self.moves.extend(moves)
 

@@ -22,7 +22,8 @@ from gemwright_client.cli.output import say
 from gemwright_client.cli.play.dialogue import Dialogue
 from gemwright_client.cli.play.line_mode import LineMode
 from gemwright_client.cli.play.live_match import LiveMatch
-from gemwright_client.cli.play.opening import (
+from gemwright_client.cli.play.screen import Screen
+from gemwright_client.cli.play.which_match import (
     DEVELOPER,
     Destination,
     NewMatch,
@@ -31,7 +32,6 @@ from gemwright_client.cli.play.opening import (
     take_seats,
     token_by_joining,
 )
-from gemwright_client.cli.play.screen import Screen
 from gemwright_client.cli.reachability import PROBE_PATIENCE_S
 from gemwright_client.cli.terminal import glyphs_of_environment, has_screen
 from gemwright_client.client import Client

@@ -1,0 +1,71 @@
+"""The server that goes wrong: a real one, with a layer around its handlers, wires to its doors."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from redis.asyncio import Redis
+
+from gemwright.app import open_runtime, promises
+from gemwright.redis.opening import open_store
+from gemwright.rpc.calls import Handlers
+from gemwright.rpc.listeners import Listeners
+from gemwright.rpc.stack import RpcStack
+from gemwright.setting_kinds import Address
+from gemwright.settings import read_settings
+from gemwright_conformance.credentials import Credentials
+from gemwright_conformance.layer import Layer
+from gemwright_conformance.wire import Wires
+
+HEARTBEAT_S: Final = 1.0
+"""Seconds between two signs of life: few, so that silence is noticed soon."""
+_SETTINGS: Final = (
+    *("--listen", "127.0.0.1:0"),
+    *("--heartbeat", f"{HEARTBEAT_S:.0f}s"),
+    *("--poll", "200ms"),
+    *("--grace", "200ms"),
+    *("--bots", "off"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """A server, and where clients find it."""
+
+    grpc: Address
+    http: Address
+    wires: Wires
+    credentials: Credentials
+    services: Mapping[str, Handlers]
+    """The handlers without the layer, for those who are not tested."""
+    store: Redis
+
+
+@asynccontextmanager
+async def opened(layer: Layer) -> AsyncIterator[Venue]:
+    """Such a server, with its data in a folder that is gone afterwards."""
+    wires, credentials = Wires(), Credentials()
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(TemporaryDirectory(prefix="gemwright-conformance-"))
+        settings = read_settings((*_SETTINGS, "--data", folder), environment={})
+        store = await stack.enter_async_context(open_store(settings))
+        runtime = await stack.enter_async_context(open_runtime(settings, store, None))
+        house = RpcStack(
+            runtime, settings, lambda: promises(store), credentials, around=layer.around
+        )
+        doors = Listeners(house, settings)
+        stack.push_async_callback(doors.drain, settings.grace)
+        places = await doors.open()
+        redis = store.connection.client
+        assert isinstance(redis, Redis)  # its own Valkey is a single one
+        assert places.http is not None  # development mode has it
+        yield Venue(
+            grpc=await stack.enter_async_context(wires.to(places.grpc)),
+            http=await stack.enter_async_context(wires.to(places.http)),
+            wires=wires,
+            credentials=credentials,
+            services=house.services,
+            store=redis,
+        )
