@@ -93,11 +93,11 @@ class MatchCache:
 
     def follow(self, match: Match, update: Update) -> Match:
         """The match after one more move, which another process has made and the log has told."""
-        if match.state is None or match.chance is None:
+        if match.position is None or match.chance is None:
             raise ValueError("no move is made before the deal")
-        state = match.state.copy()
-        play(match.game, state, update.line, match.chance)
-        after = match.moved(state, match.game.to_move(state)).at(
+        position = match.position.copy()
+        play(match.game, position, update.line, match.chance)
+        after = match.moved(position, match.game.to_move(position)).at(
             update.version, update.commit, update.time_ms, update.clock
         )
         self.keep(after)

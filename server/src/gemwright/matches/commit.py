@@ -210,15 +210,15 @@ class Committing:
 
     def _change(self, proposal: Proposal, commit: bytes, request: RequestKey | None) -> Change:
         before, after = proposal.before, proposal.after
-        is_end = after.status.is_over
+        is_end = after.state.is_over
         return Change(
             before.match_id,
             before.version,
             before.commit,
             commit,
-            after.status,
+            after.state,
             proposal.parts,
-            content_of(proposal.line, proposal.seat, after.status, proposal.pieces),
+            content_of(proposal.line, proposal.seat, after.state, proposal.pieces),
             notice_of(before, after),
             request,
             proposal.principals,
@@ -240,7 +240,7 @@ class Committing:
             done.time_ms,
             proposal.line,
             proposal.seat,
-            after.status,
+            after.state,
             proposal.pieces,
             done.clock,
         )

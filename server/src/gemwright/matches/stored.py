@@ -206,7 +206,7 @@ class NewMatch:
 
     match_id: str
     owner: str
-    status: MatchState
+    state: MatchState
     parts: Mapping[Part, bytes]
     principals: Sequence[str]
     """Who is to find it in lists."""
@@ -226,7 +226,7 @@ class Change:
     version: int
     commit: bytes
     new_commit: bytes
-    status: MatchState
+    state: MatchState
     parts: Mapping[Part, bytes]
     update: bytes
     """What the log keeps of it; the store puts time, new commit id and clocks before it."""
@@ -251,7 +251,7 @@ class Stored:
     time_ms: int
     """Of its last update, or of its creation."""
     created_ms: int
-    status: str
+    state: str
     """A `MatchState`, unless a newer server has stored one that this does not know."""
     parts: Mapping[Part, bytes]
     now_ms: int

@@ -107,7 +107,7 @@ def creation(new: NewMatch, offset: bytes, marks_kept: bytes) -> bytes:
     ]
     clock = new.clock or _NO_CLOCK
     words = (
-        *(match, offset, b"%d" % new.due_in_ms, new.status.encode()),
+        *(match, offset, b"%d" % new.due_in_ms, new.state.encode()),
         *(new.owner.encode(), new.commit, new.notice.content, b"%d" % new.notice.is_mark),
         *(UPDATES_KEPT, marks_kept, clock.control.encode(), b"%d" % clock.seats),
         _seat(clock.running),
@@ -121,7 +121,7 @@ def update(change: Change, offset: bytes, marks_kept: bytes) -> bytes:
     request, forget, clock = change.request, change.forget_requests_in_ms, change.clock
     words = (
         *(offset, b"%d" % change.version, change.commit, change.new_commit),
-        *(change.status.encode(), change.update),
+        *(change.state.encode(), change.update),
         *((keys.request_field(request), request.digest) if request else (b"", b"")),
         b"" if change.due_in_ms is None else b"%d" % change.due_in_ms,
         b"" if forget is None else b"%d" % forget,

@@ -47,7 +47,7 @@ class Notice:
     time_ms: int
     owner: str
     game: str
-    status: MatchState
+    state: MatchState
     kinds: ActivityKinds
     seats: tuple[Filled, ...]
     seat_to_act: int | None
@@ -62,12 +62,12 @@ class Notice:
 def notice_of(before: Match | None, after: Match) -> NewNotice:
     """What is told of an update, or of a creation; `after` needs no version yet."""
     seat = after.seat_to_act
-    outcome = after.outcome if after.status is MatchState.FINISHED else None
-    if after.status.is_over:
+    outcome = after.outcome if after.state is MatchState.FINISHED else None
+    if after.state.is_over:
         kinds = _ENDED
-    elif after.status is not MatchState.ACTIVE:
+    elif after.state is not MatchState.ACTIVE:
         kinds = 0
-    elif before is None or before.status is not MatchState.ACTIVE:
+    elif before is None or before.state is not MatchState.ACTIVE:
         kinds = _READY
     else:
         kinds = 0 if seat == before.seat_to_act else _TURN
@@ -77,7 +77,7 @@ def notice_of(before: Match | None, after: Match) -> NewNotice:
             after.charter.match_id,
             after.charter.owner,
             after.charter.game,
-            after.status,
+            after.state,
             kinds,
             _filled(after.roster),
             seat,
@@ -128,7 +128,7 @@ _DECODER: Final = msgspec.msgpack.Decoder(_Content)
 def read_notice(raw: RawNotice) -> Notice:
     """The notice in stored bytes; one of a newer server may be unreadable."""
     try:
-        form, match_id, owner, game, status, kinds, seats, seat, outcome = _DECODER.decode(
+        form, match_id, owner, game, state, kinds, seats, seat, outcome = _DECODER.decode(
             raw.content
         )
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -144,7 +144,7 @@ def read_notice(raw: RawNotice) -> Notice:
         raw.time_ms,
         owner,
         game,
-        status,
+        state,
         ActivityKinds(kinds),
         seats,
         seat,
@@ -162,7 +162,7 @@ def notice_from(match: Match) -> Notice:
         match.time_ms,
         match.charter.owner,
         match.charter.game,
-        match.status,
+        match.state,
         ActivityKinds(0),
         _filled(match.roster),
         match.seat_to_act,

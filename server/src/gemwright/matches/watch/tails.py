@@ -42,7 +42,7 @@ class Tail:
         self.read_at = 0.0
         self.credits = 0
         """How often the clocks may have got another credit while this tail is kept."""
-        self.is_over = match.status.is_over
+        self.is_over = match.state.is_over
         """Whether its newest update ended the match."""
         self._base = match.place
         self.end = match.place
@@ -60,7 +60,7 @@ class Tail:
         for update in updates:
             self._updates.append(update)
             self.end = (update.version, update.commit)
-            self.is_over = update.status.is_over
+            self.is_over = update.state.is_over
         while len(self._updates) > _WINDOW:
             first = self._updates.popleft()
             self._base = (first.version, first.commit)
