@@ -51,9 +51,9 @@ run: $(STAMP) ## Serve on this machine; flags in ARGS, as in: make run ARGS=--he
 play: $(STAMP) ## Play against a bot in this terminal; options in ARGS
 	@exec $(BIN)/gemwright play $(ARGS)
 
-# Three at a time on two cores, here and below: many tests mostly wait.
+# Four at a time on two cores, for many tests mostly wait; the longer ones wait less.
 test: $(STAMP) ## Run the tests
-	@$(BIN)/python -m pytest -q -n 3 -m "not long and not power and not clients"
+	@$(BIN)/python -m pytest -q -n 4 -m "not long and not power and not clients"
 	@none=$$(for tool in node mvn; do command -v $$tool >/dev/null || printf ' %s' $$tool; done); \
 	echo "Left out: clients/web (Node) and clients/kotlin (JDK, Maven)$${none:+, here is no$$none};" \
 	  "make test-clients runs them."
