@@ -203,6 +203,25 @@ def test_views_follow_from_the_events_each_viewer_sees(table: Table, batch: int)
 
 
 @tables
+def test_what_is_hidden_from_anybody_is_said_to_be_private(table: Table) -> None:
+    game = table.game
+    hidden: set[type] = set()
+    for seed in range(MATCHES // 8):
+        chance, rng = chance_of(seed), Random(seed)
+        state = table.new(chance)
+        while actions := game.legal_actions(state):
+            seat, action = seat_of(table, state), choose(actions, rng)
+            log: list[object] = []
+            game.apply(state, seat, action, chance, log)
+            for viewer in table.viewers:
+                hidden |= {type(event) for event in {*log} - {*game.project(log, viewer)}}
+                if game.seen_action(action, seat, viewer) != action:
+                    hidden.add(type(action))
+    assert hidden
+    assert hidden <= game.PRIVATE
+
+
+@tables
 def test_producing_no_events_changes_nothing_else(table: Table) -> None:
     game = table.game
     for seed in range(50):

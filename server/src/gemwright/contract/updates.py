@@ -85,10 +85,10 @@ def _to_everybody(field: int, message: Message) -> Piece:
 @lru_cache(maxsize=16384)
 def _move(game: str, seat: int, action: object) -> tuple[Piece, ...]:
     """That a seat acted: for those who may know all of it, and for the others."""
-    shown = GAMES[game].seen_action(action, seat, None)
-    if shown == action:
+    rules = GAMES[game]
+    if type(action) not in rules.PRIVATE:
         return ((EVERYBODY, _move_field(game, seat, action)),)
-    knowing = ONLY[seat] | RECORD
+    shown, knowing = rules.seen_action(action, seat, None), ONLY[seat] | RECORD
     return (
         (EVERYBODY & ~knowing, _move_field(game, seat, shown)),
         (knowing, _move_field(game, seat, action)),
@@ -109,8 +109,8 @@ def _event(game: str, seats: int, event: object) -> Piece:
 
 
 def _viewers(game: AnyGame, seats: int, event: object) -> Viewers:
-    """Who may see an event: the game says it for each viewer."""
-    if game.project((event,), None):
+    """Who may see an event: of a private one the game says it for each viewer."""
+    if type(event) not in game.PRIVATE:
         return EVERYBODY
     return RECORD | sum(ONLY[seat] for seat in range(seats) if game.project((event,), seat))
 

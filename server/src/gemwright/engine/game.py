@@ -87,6 +87,11 @@ class Game(Protocol, Generic[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT,
         ...
 
     @property
+    def PRIVATE(self) -> frozenset[type]:
+        """The events and actions of which not everybody may see everything."""
+        ...
+
+    @property
     def CARDS(self) -> tuple[object, ...]:
         """The printed values of every card, those of the decks first."""
         ...

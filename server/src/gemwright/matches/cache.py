@@ -95,9 +95,9 @@ class MatchCache:
         """The match after one more move, which another process has made and the log has told."""
         if match.position is None or match.chance is None:
             raise ValueError("no move is made before the deal")
-        position = match.position.copy()
-        play(match.game, position, update.line, match.chance)
-        after = match.moved(position, match.game.to_move(position)).at(
+        game, position = match.game, match.position.copy()
+        play(game, position, update.line, match.chance)
+        after = match.moved(position, game.to_move(position)).at(
             update.version, update.commit, update.time_ms, update.clock
         )
         self.keep(after)

@@ -27,7 +27,7 @@ from gemwright.engine.duel.play import (
 from gemwright.engine.duel.position import RULES_VERSION, options_from_data, read_position, to_data
 from gemwright.engine.duel.setup import DUEL, cards_of, set_up
 from gemwright.engine.duel.state import Options, State
-from gemwright.engine.duel.views import View, project, resample, seen_action, view
+from gemwright.engine.duel.views import PRIVATE, View, project, resample, seen_action, view
 
 __all__ = [
     "ACTIONS",
@@ -35,6 +35,7 @@ __all__ = [
     "FAMILY",
     "NAME",
     "PAID",
+    "PRIVATE",
     "RULES_VERSION",
     "SEATS",
     "Action",

@@ -22,6 +22,8 @@ from gemwright.engine.lanes import unpack
 from gemwright.engine.outcomes import Outcome
 
 _PRIVATE_EVENTS: Final = (ReservedCardSeen, DugCardsSeen)
+PRIVATE: Final[frozenset[type]] = frozenset((*_PRIVATE_EVENTS, KeepDug))
+"""The events and actions of which not everybody may see everything."""
 
 
 @dataclass(frozen=True, slots=True)

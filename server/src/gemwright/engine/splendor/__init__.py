@@ -33,7 +33,7 @@ from gemwright.engine.splendor.position import (
 )
 from gemwright.engine.splendor.setup import new
 from gemwright.engine.splendor.state import Options, State
-from gemwright.engine.splendor.views import View, project, resample, seen_action, view
+from gemwright.engine.splendor.views import PRIVATE, View, project, resample, seen_action, view
 
 __all__ = [
     "ACTIONS",
@@ -41,6 +41,7 @@ __all__ = [
     "FAMILY",
     "NAME",
     "PAID",
+    "PRIVATE",
     "RULES_VERSION",
     "SEATS",
     "Action",

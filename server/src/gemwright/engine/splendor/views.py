@@ -9,6 +9,7 @@ alone.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
 from gemwright.engine.game import check_viewer
 from gemwright.engine.kinds import GEMS
@@ -19,6 +20,9 @@ from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS, CardId, NobleI
 from gemwright.engine.splendor.decisions import Decision
 from gemwright.engine.splendor.events import Event, ReservedCardSeen
 from gemwright.engine.splendor.state import Options, Player, ReservedCard, State
+
+PRIVATE: Final[frozenset[type]] = frozenset((ReservedCardSeen,))
+"""The events of which not everybody may see everything."""
 
 
 @dataclass(frozen=True, slots=True)
