@@ -40,7 +40,7 @@ TO_A_RULE: Final = (
     Stop(f"{_SERVER}/runtime/playing.py"),
     Stop(f"{_SERVER}/runtime/committing.py", leads_on="decide(match)"),
     Stop(f"{_SERVER}/engine/duel/play.py"),
-    Stop(f"{_SERVER}/engine/duel/judge.py"),
+    Stop(f"{_SERVER}/engine/duel/actions/__init__.py"),
 )
 """From the page a newcomer opens to the module that says what is allowed."""
 

@@ -188,7 +188,7 @@ async def a_move(served: Served, redis: Redis, rng: Random) -> Change:
         version=table.version,
         commit=b"",
         new_commit=b"",
-        status=MatchState.ACTIVE,
+        state=MatchState.ACTIVE,
         parts={Part.POSITION: position},
         update=update[STAMP_BYTES:],
         notice=NewNotice(notice[_NOTICE_HEAD_BYTES:], is_mark=False),

@@ -17,8 +17,6 @@ EXCEPTIONS: Final = {
     "contract/games.py": "one row for each family of messages",
     "contract/family.py": "tells the reader where the families are",
     "contract/exceptions.py": "names the fields of messages that cannot be derived, with reasons",
-    "conformance/cases.py": "the checks of clients play certain games",
-    "conformance/future.py": "puts what clients do not know yet into the messages of games",
 }
 
 

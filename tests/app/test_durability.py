@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gemwright.app import promises
+from gemwright.app import store_info
 from gemwright.redis.opening import open_store
 from gemwright.settings import read_settings
 from tests.valkey import Valkey, eventually, valkey
@@ -22,12 +22,12 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def on_a_store(check: Callable[[Valkey, Told], None], *words: str) -> None:
-    """Check what is told of a Valkey that promises all at first."""
+    """Check what is told of a Valkey that store_info all at first."""
 
     async def main(server: Valkey) -> None:
         async with open_store(read_settings(["--redis", server.url, *words])) as store:
-            assert promises(store).warnings == ()
-            await asyncio.to_thread(check, server, lambda: promises(store).warnings)
+            assert store_info(store).warnings == ()
+            await asyncio.to_thread(check, server, lambda: store_info(store).warnings)
 
     with valkey() as server:
         asyncio.run(main(server))

@@ -57,11 +57,11 @@ def test_actions_and_events_are_what_the_game_writes_in_the_shared_message(name:
 @pytest.mark.parametrize("name", NAMES)
 def test_views_options_and_positions_are_of_the_family(name: str) -> None:
     match, _ = joined(name)
-    assert match.state is not None
-    case, data = GAMES[name].FAMILY, match.game.to_data(match.state)
+    assert match.position is not None
+    case, data = GAMES[name].FAMILY, match.game.to_data(match.position)
     options = options_message(name, match.charter.options)
     position = position_message(name, data)
-    view = view_message(name, match.game.view(match.state, 0))
+    view = view_message(name, match.game.view(match.position, 0))
     assert {one.WhichOneof("game") for one in (options, position, view)} == {case}
     assert options_data(options, name, "options") == match.charter.options
     assert match.game.to_data(match.game.from_data(position_data(position, name, "p"))) == data
@@ -72,8 +72,8 @@ def test_payments_are_of_the_family(name: str) -> None:
     seen = 0
     for match, _, _, _ in played(name):
         for action in match.legal_actions(match.seat_to_act):
-            if type(action).__name__ == "BuyCard" and match.state is not None:
-                payment = next(match.game.payments(match.state, action))
+            if type(action).__name__ == "BuyCard" and match.position is not None:
+                payment = next(match.game.payments(match.position, action))
                 message = payment_message(name, payment)
                 assert message.WhichOneof("game") == GAMES[name].FAMILY
                 seen += 1
@@ -92,8 +92,8 @@ def test_what_belongs_to_another_game_is_malformed(name: str) -> None:
     with pytest.raises(Malformed, match=rf"^options\.{other}: "):
         options_data(options, name, "options")
     match, _ = joined(other)
-    assert match.state is not None
-    position = position_message(other, match.game.to_data(match.state))
+    assert match.position is not None
+    position = position_message(other, match.game.to_data(match.position))
     with pytest.raises(Malformed, match=rf"^position\.{other}: "):
         position_data(position, name, "position")
 

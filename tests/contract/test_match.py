@@ -69,7 +69,7 @@ def test_a_match_that_is_finished_tells_who_won_and_when(name: str) -> None:
 
 
 def test_a_match_that_was_closed_has_an_end_and_no_outcome() -> None:
-    message = match_message(replace(waiting("duel"), status=MatchState.NO_SHOW), 0)
+    message = match_message(replace(waiting("duel"), state=MatchState.NO_SHOW), 0)
     assert message.HasField("end_time")
     assert not message.HasField("outcome")
     assert not message.HasField("join_deadline")
@@ -85,14 +85,14 @@ def test_the_secrets_come_with_the_end_and_not_before() -> None:
     match, _ = joined("duel")
     with pytest.raises(ValueError, match="not over"):
         reveal_message(match)
-    over = replace(match, status=MatchState.CANCELLED)
+    over = replace(match, state=MatchState.CANCELLED)
     assert reveal_message(over) == pb.Reveal(seed=SEED, salt=SALT)
 
 
 def test_a_match_from_a_position_proves_nothing() -> None:
     match, _ = joined("duel")
     charter = replace(match.charter, position={}, is_unverifiable=True)
-    over = replace(match, charter=charter, status=MatchState.CANCELLED)
+    over = replace(match, charter=charter, state=MatchState.CANCELLED)
     assert match_message(over, 0).fairness == pb.Fairness(
         creator_entropy=b"from the creator", is_unverifiable=True
     )

@@ -85,9 +85,9 @@ def test_the_record_has_every_event_and_the_whole_action(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_join_that_deals_shows_each_viewer_its_own_opening(name: str) -> None:
     match, entry = joined(name)
-    assert match.state is not None
+    assert match.position is not None
     for viewer in VIEWERS:
-        view = view_message(name, match.game.view(match.state, viewer))
+        view = view_message(name, match.game.view(match.position, viewer))
         expected = match_pb2.Update(
             version=1,
             commit_id=COMMIT.hex(),
@@ -167,12 +167,12 @@ def test_news_are_made_once_for_all_who_look_alike() -> None:
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_a_snapshot_and_the_answer_to_get_say_the_same(name: str, viewer: int | None) -> None:
     match, _ = joined(name)
-    assert match.state is not None
+    assert match.position is not None
     sight = Snapshot(match, viewer, "token", 0)
     snapshot = pb.WatchMatchResponse.FromString(watch_bytes(sight))
     answer = pb.GetMatchResponse.FromString(snapshot_bytes(sight))
     assert snapshot.snapshot.match == answer.match == match_message(match, 0)
-    view = view_message(name, match.game.view(match.state, viewer))
+    view = view_message(name, match.game.view(match.position, viewer))
     assert snapshot.snapshot.view == answer.view == view
     legal = [plain_action(name, one) for one in match.legal_actions(viewer)]
     assert list(snapshot.legal_actions) == list(answer.legal_actions) == legal

@@ -83,8 +83,8 @@ def read_back(name: str, action: object) -> object:
 
 def test_the_view_of_another_game_or_of_none_is_malformed() -> None:
     match, _ = joined(splendor.NAME)
-    assert match.state is not None
-    view = view_message(splendor.NAME, match.game.view(match.state, 0))
+    assert match.position is not None
+    view = view_message(splendor.NAME, match.game.view(match.position, 0))
     with pytest.raises(Malformed, match=r"^view\.splendor: "):
         view_from(view, duel.NAME, "view")
     with pytest.raises(Malformed, match=r"^view: "):
@@ -94,8 +94,8 @@ def test_the_view_of_another_game_or_of_none_is_malformed() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_word_that_this_code_does_not_have_is_malformed(name: str) -> None:
     match, _ = joined(name)
-    assert match.state is not None
-    message = view_message(name, GAMES[name].view(match.state, 0))
+    assert match.position is not None
+    message = view_message(name, GAMES[name].view(match.position, 0))
     family = message.splendor if name == splendor.NAME else message.duel
     family.table.decision.kind = 99  # type: ignore[assignment] # of a later contract
     with pytest.raises(Malformed, match=r"\.table\.decision\.kind: "):

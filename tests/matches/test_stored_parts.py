@@ -123,7 +123,7 @@ def test_an_archive_plays_its_lines_to_the_position_the_match_had() -> None:
     done = tuple(ArchivedUpdate(5, b"commitid", text) for text in lines)
     archive = Archive.read(Archive(CHARTER, ROSTER, Course(1, 5), done).write())
     assert archive == Archive(CHARTER, ROSTER, Course(1, 5), done)
-    final = archive.final_state()
+    final = archive.final_position()
     assert final is not None
     assert game.outcome(final) is not None
 
@@ -143,4 +143,4 @@ def test_a_verdict_is_found_again_that_another_server_did_not_put_into_the_archi
 
 def test_the_archive_of_a_match_never_dealt_has_no_position() -> None:
     done = (ArchivedUpdate(5, b"commitid", "close cancelled"),)
-    assert Archive(CHARTER, ROSTER, Course(), done).final_state() is None
+    assert Archive(CHARTER, ROSTER, Course(), done).final_position() is None

@@ -53,8 +53,8 @@ class Played:
     ) -> Change:
         """An update after which a seat is to act."""
         made = change(NAME, self.version, self.commit, request)
-        status = MatchState.FINISHED if seat is None else MatchState.ACTIVE
-        return replace(made, clock=ClockStep(seat, ended, timeout), status=status)
+        state = MatchState.FINISHED if seat is None else MatchState.ACTIVE
+        return replace(made, clock=ClockStep(seat, ended, timeout), state=state)
 
     async def send(self, made: Change) -> CommitReply:
         """Commit an update."""

@@ -78,7 +78,7 @@ def change(name: str, version: int = 0, commit: bytes = NO_COMMIT, request: str 
         version=version,
         commit=commit,
         new_commit=os.urandom(8),
-        status=MatchState.ACTIVE,
+        state=MatchState.ACTIVE,
         parts={Part.POSITION: b"position %d" % (version + 1)},
         update=b"entry %d" % (version + 1),
         notice=NewNotice(b"notice %d" % (version + 1), is_mark=False),

@@ -210,7 +210,7 @@ async def test_an_inbox_after_a_place_has_what_changed_since(server: Valkey) -> 
 async def test_an_inbox_has_of_what_is_over_only_the_latest(server: Valkey) -> None:
     async with open_store(server.url) as store:
         made = (await played(store, match_id(1), 1))[-1]
-        end = replace(after(made), status=MatchState.FINISHED)
+        end = replace(after(made), state=MatchState.FINISHED)
         done = await store.commit(end)
         assert isinstance(done, Committed)
         await played(store, match_id(2), 1)

@@ -47,7 +47,7 @@ async def test_a_match_is_created_once_and_loaded(server: Valkey) -> None:
         assert not await store.create(other)
         found = await store.load(NAME)
         assert found
-        assert (found.version, found.commit, found.status) == (0, NO_COMMIT, MatchState.WAITING)
+        assert (found.version, found.commit, found.state) == (0, NO_COMMIT, MatchState.WAITING)
         assert found.parts == {Part.CHARTER: b"charter", Part.ROSTER: b"roster"}
         assert found.time_ms == found.created_ms <= found.now_ms
         assert abs(found.now_ms - 1000 * time.time()) < 5000
@@ -65,7 +65,7 @@ async def test_a_commit_is_stored_with_its_entry_and_request(server: Valkey) -> 
         assert isinstance(reply, Committed)
         found = await store.load(NAME)
         assert found
-        assert (found.version, found.commit, found.status) == (1, made.new_commit, "active")
+        assert (found.version, found.commit, found.state) == (1, made.new_commit, "active")
         assert found.parts[Part.POSITION] == b"position 1"
         assert found.parts[Part.CHARTER] == b"charter"
         assert found.time_ms == reply.time_ms
@@ -201,7 +201,7 @@ def test_request_ids_are_forgotten_after_the_end(server: Valkey) -> None:
     async def main() -> None:
         async with open_store(server.url) as store:
             last = (await played(store, NAME, 1))[-1]
-            end = replace(after(last), forget_requests_in_ms=1, status=MatchState.FINISHED)
+            end = replace(after(last), forget_requests_in_ms=1, state=MatchState.FINISHED)
             assert isinstance(await store.commit(end), Committed)
 
     asyncio.run(main())

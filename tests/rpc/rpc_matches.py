@@ -62,7 +62,7 @@ def joined(name: str) -> tuple[Match, Update]:
     before = waiting(name)
     roster = (before.roster[0], Holder("bob", True, b"from bob"))
     charter = before.charter
-    state = opening(charter, roster)
+    position = opening(charter, roster)
     time_ms = BEGAN_MS + STEP_MS
     match = replace(
         before,
@@ -71,12 +71,12 @@ def joined(name: str) -> tuple[Match, Update]:
         version=1,
         commit=COMMIT,
         time_ms=time_ms,
-        status=MatchState.ACTIVE,
-        state=state,
+        state=MatchState.ACTIVE,
+        position=position,
         chance=chance_of(charter, roster),
-        seat_to_act=before.game.to_move(state),
+        seat_to_act=before.game.to_move(position),
     )
-    pieces = (*ENCODER.joined(1, "bob", b"from bob"), *ENCODER.dealt(match.game, state))
+    pieces = (*ENCODER.joined(1, "bob", b"from bob"), *ENCODER.dealt(match.game, position))
     return match, Update(1, COMMIT, time_ms, "join 1", 1, MatchState.ACTIVE, pieces)
 
 
@@ -86,19 +86,19 @@ def played(name: str) -> Iterator[tuple[Match, Update, object, tuple[object, ...
     match, _ = joined(name)
     game = match.game
     while match.seat_to_act is not None:
-        seat, state = match.seat_to_act, match.state
-        assert state is not None
+        seat, position = match.seat_to_act, match.position
+        assert position is not None
         assert match.chance is not None
-        state = state.copy()
-        action = rng.choice(game.legal_actions(state))
+        position = position.copy()
+        action = rng.choice(game.legal_actions(position))
         events: list[object] = []
-        game.apply(state, seat, action, match.chance, events)
+        game.apply(position, seat, action, match.chance, events)
         match = replace(
-            match.moved(state, game.to_move(state)),
+            match.moved(position, game.to_move(position)),
             version=match.version + 1,
             time_ms=match.time_ms + STEP_MS,
         )
         pieces = ENCODER.acted(game, 2, seat, action, events)
         line = game.action_text(action)
-        entry = Update(match.version, COMMIT, match.time_ms, line, seat, match.status, pieces)
+        entry = Update(match.version, COMMIT, match.time_ms, line, seat, match.state, pieces)
         yield match, entry, action, tuple(events)

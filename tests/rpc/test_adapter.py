@@ -134,8 +134,8 @@ def test_credentials_that_are_none_reach_no_handler() -> None:
 
 def test_a_server_that_drains_takes_no_new_calls_and_ends_those_it_has() -> None:
     async def test() -> None:
-        reception = Gate(DevelopmentIdentity())
-        adapter, go_on, begun = Adapter(reception), asyncio.Event(), asyncio.Event()
+        gate = Gate(DevelopmentIdentity())
+        adapter, go_on, begun = Adapter(gate), asyncio.Event(), asyncio.Event()
 
         async def slow(content: bytes, call: Call) -> bytes:
             begun.set()
@@ -145,7 +145,7 @@ def test_a_server_that_drains_takes_no_new_calls_and_ends_those_it_has() -> None
         async with answering(Unary(slow), adapter) as channel:
             first = asyncio.ensure_future(called(channel))
             await begun.wait()
-            reception.is_draining = True
+            gate.is_draining = True
             error = await asyncio.wait_for(ended(called(channel)), 10)
             assert (error.code, error.reason) == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
             go_on.set()

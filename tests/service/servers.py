@@ -47,16 +47,16 @@ class Serving(Protocol):
 class Inside:
     """A server of this process."""
 
-    stack: AsyncExitStack
+    parts: AsyncExitStack
     store: RedisStore
     runtime: Matches
-    house: RpcStack
+    stack: RpcStack
     rpc: GrpcListener
 
     async def end(self, grace: float) -> None:
         """Stop it in order; without grace its calls are cut."""
-        async with self.stack:
-            self.house.drain()
+        async with self.parts:
+            self.stack.drain()
             await self.rpc.drain(grace)
 
     async def dismiss(self) -> None:
@@ -84,9 +84,9 @@ class Host:
         return self.inside.runtime
 
     @property
-    def house(self) -> RpcStack:
+    def stack(self) -> RpcStack:
         """What answers its calls."""
-        return self.inside.house
+        return self.inside.stack
 
     @property
     def rpc(self) -> GrpcListener:
@@ -159,12 +159,12 @@ class Servers:
         wake_ups: bool,
     ) -> Host:
         settings = read_settings(words)
-        async with AsyncExitStack() as stack:
-            connection = await stack.enter_async_context(connected(url or self._url))
-            store = await stack.enter_async_context(
+        async with AsyncExitStack() as parts:
+            connection = await parts.enter_async_context(connected(url or self._url))
+            store = await parts.enter_async_context(
                 RedisStore(connection.client, time_offset_ms=clock_ahead_ms, wake_ups=wake_ups)
             )
-            runtime = await stack.enter_async_context(
+            runtime = await parts.enter_async_context(
                 Matches(
                     store,
                     WireUpdateEncoder(),
@@ -173,10 +173,10 @@ class Servers:
                     is_development=settings.is_development,
                 )
             )
-            house = RpcStack(runtime, settings, lambda: NO_PROMISES)
-            rpc = GrpcListener(house, settings)
+            stack = RpcStack(runtime, settings, lambda: NO_PROMISES)
+            rpc = GrpcListener(stack, settings)
             port = await rpc.start(Address("127.0.0.1", 0))
-            return Host(f"127.0.0.1:{port}", Inside(stack.pop_all(), store, runtime, house, rpc))
+            return Host(f"127.0.0.1:{port}", Inside(parts.pop_all(), store, runtime, stack, rpc))
 
     async def stop(self, host: Host, grace: float = 5.0) -> None:
         """End one server; its clients may go on to others."""

@@ -179,9 +179,9 @@ async def test_owners_hear_of_their_own_matches_only(servers: Servers) -> None:
         ann, _ = players(host)
         match = await new_match(ann)
         await told.told(READY, match, 0)
-        beat = await anext(watch)
-        assert isinstance(beat, Heartbeat)
-    async with aclosing(host.runtime.activity.watch("dev", every, beat.token)) as watch:
+        pacing = await anext(watch)
+        assert isinstance(pacing, Heartbeat)
+    async with aclosing(host.runtime.activity.watch("dev", every, pacing.token)) as watch:
         assert await anext(watch) == FeedReset(FeedBreak.TOKEN_TOO_OLD)
         assert isinstance(await anext(watch), Heartbeat)
 
@@ -195,13 +195,13 @@ async def cut_after(caller: Caller, token: str, number: int) -> list[WatchActivi
 @pytest.mark.servers(2, BRISK)
 async def test_a_resumed_watch_misses_nothing_and_resets_nothing(servers: Servers) -> None:
     ann, bob = players(servers.hosts[0])
-    (beat,) = await cut_after(ann, "", 1)
-    assert beat.HasField("heartbeat")
+    (pacing,) = await cut_after(ann, "", 1)
+    assert pacing.HasField("heartbeat")
     match = await new_match(ann)
     version = await play_randomly(match, [ann, bob], Random(1))
     log = await turns_of(ann, match)
     told = Activities([servers.hosts[1].caller("maker")])
-    told.token = beat.resume_token
+    told.token = pacing.resume_token
     following = asyncio.create_task(told.run())
     await told.told(ENDED, match, version)
     await told.until(lambda: told.versions(TURN, match) == log, "every turn")
@@ -251,9 +251,9 @@ async def test_a_server_that_stops_says_where_to_go_on(servers: Servers) -> None
         going = await anext(stream)
         assert going.HasField("going_away")
     match = await new_match(ann)
-    beat, first = await cut_after(servers.hosts[1].caller(), going.resume_token, 2)
-    assert beat.HasField("heartbeat"), "at once, whether anything happened or not"
-    assert beat.resume_token == going.resume_token
+    pacing, first = await cut_after(servers.hosts[1].caller(), going.resume_token, 2)
+    assert pacing.HasField("heartbeat"), "at once, whether anything happened or not"
+    assert pacing.resume_token == going.resume_token
     assert first.activity.match == match
     await stopping
     servers.hosts.pop(0)
@@ -314,14 +314,14 @@ async def test_what_was_trimmed_is_said_to_be_missing_and_the_rest_is_told(
     servers: Servers, running_store: Store
 ) -> None:
     ann, bob = players(servers.hosts[0])
-    (beat,) = await cut_after(ann, "", 1)
+    (pacing,) = await cut_after(ann, "", 1)
     match = await new_match(ann)
     version = await play_randomly(match, [ann, bob], Random(1), 8)
     await ann.resign(match, 0)
     for feed in ("updates", "marks"):
         trim(running_store, match, feed)
     other = await new_match(ann)
-    async with activity_of(ann, token=beat.resume_token) as told:
+    async with activity_of(ann, token=pacing.resume_token) as told:
         await told.told(ENDED, match, version + 1)
         await told.told(READY, other, 0)
         await told.told(TURN, other, 0)

@@ -43,7 +43,7 @@ async def bots_on(*hosts: Host) -> AsyncIterator[None]:
         for host in hosts:
             bells = Bells()
             host.runtime.on_bot_seated(bells.ring)
-            await stack.enter_async_context(hosting(host_inside(host.house.services, None, bells)))
+            await stack.enter_async_context(hosting(host_inside(host.stack.services, None, bells)))
         yield
 
 
@@ -193,7 +193,7 @@ class Unleased:
 
 def unleased(host: Host) -> BotHost:
     """A host of the bots that shares with nobody."""
-    connect = inside(host.house.services)
+    connect = inside(host.stack.services)
     return BotHost(
         CHOICES,
         lambda: [DEVELOPMENT_OWNER],

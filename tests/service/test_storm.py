@@ -95,8 +95,8 @@ async def test_a_quiet_stream_gets_heartbeats_whose_tokens_resume(tmp_path: Path
             async with aclosing(caller.watch(match)) as stream:
                 assert (await anext(stream)).HasField("snapshot")
                 beats = [await anext(stream) for _ in range(5)]
-            times = [beat.heartbeat.time.ToNanoseconds() / 1e9 for beat in beats]
-            assert {beat.WhichOneof("message") for beat in beats} == {"heartbeat"}
+            times = [pacing.heartbeat.time.ToNanoseconds() / 1e9 for pacing in beats]
+            assert {pacing.WhichOneof("message") for pacing in beats} == {"heartbeat"}
             assert times == sorted(set(times))
             assert times[-1] - times[0] > 0.6
             async with aclosing(elsewhere.watch(match, token=beats[-1].resume_token)) as more:

@@ -59,7 +59,7 @@ async def serve_alone(settings: Settings, stop: Stop) -> int:
         refuse_taken_address(settings.http_address, "--http")
 
     def announce(service: Service) -> None:
-        print(welcome(settings, *service.places, service.metrics, service.store), flush=True)
+        print(welcome(settings, *service.addresses, service.metrics, service.store), flush=True)
 
     return await serve(settings, stop, announce)
 
@@ -89,7 +89,7 @@ class Service:
     """Everything that runs."""
 
     store: OpenStore
-    places: Addresses
+    addresses: Addresses
     metrics: Address | None
     """Where figures can be had; those of a worker are at its supervisor's."""
 
@@ -98,12 +98,12 @@ class Service:
 async def started(settings: Settings) -> AsyncIterator[Service]:
     """Everything, each part on those before it; it stops in the opposite order."""
     allow_many_connections()
-    async with AsyncExitStack() as stack:
-        metrics, asked_at = await stack.enter_async_context(open_metrics(settings))
-        store, places = await stack.enter_async_context(answering(settings, metrics))
+    async with AsyncExitStack() as parts:
+        metrics, asked_at = await parts.enter_async_context(open_metrics(settings))
+        store, addresses = await parts.enter_async_context(answering(settings, metrics))
         gc.freeze()
         gc.set_threshold(*COLLECT)
-        yield Service(store, places, asked_at)
+        yield Service(store, addresses, asked_at)
 
 
 @asynccontextmanager
@@ -111,22 +111,22 @@ async def answering(
     settings: Settings, metrics: Metrics | None = None
 ) -> AsyncIterator[tuple[OpenStore, Addresses]]:
     """What answers calls, and where; nothing of it concerns the process it is in."""
-    async with AsyncExitStack() as stack:
-        store = await stack.enter_async_context(open_store(settings))
-        runtime = await stack.enter_async_context(open_runtime(settings, store, metrics))
+    async with AsyncExitStack() as parts:
+        store = await parts.enter_async_context(open_store(settings))
+        matches = await parts.enter_async_context(open_matches(settings, store, metrics))
         try:
-            house = RpcStack(runtime, settings, lambda: promises(store), meter=metrics)
-            doors = Listeners(house, settings)
+            stack = RpcStack(matches, settings, lambda: store_info(store), meter=metrics)
+            listeners = Listeners(stack, settings)
         except KeysRefused as refused:  # they were good a moment ago
             raise StartError(str(refused)) from None
-        stack.push_async_callback(doors.drain, settings.grace)
-        places = await doors.open()
+        parts.push_async_callback(listeners.drain, settings.grace)
+        addresses = await listeners.open()
         if settings.bots:
             bells = Bells()
-            runtime.on_bot_seated(bells.ring)
-            host = host_inside(house.services, settings.keys, bells)
-            await stack.enter_async_context(hosting(host))
-        yield store, places
+            matches.on_bot_seated(bells.ring)
+            host = host_inside(stack.services, settings.keys, bells)
+            await parts.enter_async_context(hosting(host))
+        yield store, addresses
 
 
 @asynccontextmanager
@@ -144,7 +144,7 @@ async def open_metrics(settings: Settings) -> AsyncIterator[tuple[Metrics | None
 
 
 @asynccontextmanager
-async def open_runtime(
+async def open_matches(
     settings: Settings, store: OpenStore, metrics: Metrics | None
 ) -> AsyncIterator[Matches]:
     """The matches on that store."""
@@ -155,25 +155,25 @@ async def open_runtime(
         wait_replicas=settings.wait_replicas,
         wait_aof=settings.wait_aof,
         keep_marks_ms=round(settings.keep_activity * 1000),
-    ) as matches:
+    ) as redis:
         limits = limits_of(settings)
         async with (
             Matches(
-                matches,
+                redis,
                 WireUpdateEncoder(),
                 limits,
                 secret,
                 is_development=settings.is_development,
                 counts=metrics,
-            ) as runtime,
-            counting_live(settings, matches, metrics),
+            ) as matches,
+            counting_live(settings, redis, metrics),
         ):
-            yield runtime
+            yield matches
 
 
 @asynccontextmanager
 async def counting_live(
-    settings: Settings, matches: RedisStore, metrics: Metrics | None
+    settings: Settings, store: RedisStore, metrics: Metrics | None
 ) -> AsyncIterator[None]:
     """Have the live matches of every owner counted meanwhile, if anybody wants to know."""
     if metrics is None:
@@ -182,7 +182,7 @@ async def counting_live(
     owners = owners_of(settings.keys)
 
     async def count() -> dict[str, int]:
-        return {owner: await matches.count_live(owner) for owner in owners()}
+        return {owner: await store.count_live(owner) for owner in owners()}
 
     counting = asyncio.create_task(LiveMatches(metrics, count).run())
     try:
@@ -205,7 +205,7 @@ def limits_of(settings: Settings) -> Limits:
     )
 
 
-def promises(store: OpenStore) -> StoreInfo:
+def store_info(store: OpenStore) -> StoreInfo:
     """What is told to whoever asks: of several primaries the least."""
     found = store.durability
     least = min(found.primaries, key=lambda one: (one.append_only, one.replicas))
@@ -230,8 +230,8 @@ def log_start(service: Service) -> None:
     """Say that calls are answered, and with which settings of Python's."""
     log.info(
         "serving",
-        address=str(service.places.grpc),
-        http=str(service.places.http or ""),
+        address=str(service.addresses.grpc),
+        http=str(service.addresses.http or ""),
         pid=os.getpid(),
         collect=gc.get_threshold(),
         frozen=gc.get_freeze_count(),

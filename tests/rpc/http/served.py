@@ -63,7 +63,7 @@ class Wire(Protocol):
 class Served:
     """Where the doors are, and the house behind them."""
 
-    house: RpcStack
+    stack: RpcStack
     grpc: Address
     http: Address
 
@@ -84,14 +84,14 @@ async def served(
             store, WireUpdateEncoder(), BRISK, SECRET, is_development=settings.is_development
         ) as runtime,
     ):
-        house = RpcStack(runtime, settings, lambda: PROMISES, meter=meter)
+        stack = RpcStack(runtime, settings, lambda: PROMISES, meter=meter)
         for name, calls in (others or {}).items():
-            house.limited[name] = {**house.limited[name], **calls}
-        doors = Listeners(house, settings)
+            stack.limited[name] = {**stack.limited[name], **calls}
+        doors = Listeners(stack, settings)
         places = await doors.open()
         try:
             assert places.http is not None
-            yield Served(house, places.grpc, places.http)
+            yield Served(stack, places.grpc, places.http)
         finally:
             await doors.drain(0.2)
 

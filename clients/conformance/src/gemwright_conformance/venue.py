@@ -1,4 +1,4 @@
-"""The server that goes wrong: a real one, with a layer around its handlers, wires to its doors."""
+"""The server that goes wrong: a real one, with a layer around its handlers and wires before it."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -8,7 +8,7 @@ from typing import Final
 
 from redis.asyncio import Redis
 
-from gemwright.app import open_runtime, promises
+from gemwright.app import open_matches, store_info
 from gemwright.redis.opening import open_store
 from gemwright.rpc.calls import Handlers
 from gemwright.rpc.listeners import Listeners
@@ -47,25 +47,25 @@ class Venue:
 async def opened(layer: Layer) -> AsyncIterator[Venue]:
     """Such a server, with its data in a folder that is gone afterwards."""
     wires, credentials = Wires(), Credentials()
-    async with AsyncExitStack() as stack:
-        folder = stack.enter_context(TemporaryDirectory(prefix="gemwright-conformance-"))
+    async with AsyncExitStack() as parts:
+        folder = parts.enter_context(TemporaryDirectory(prefix="gemwright-conformance-"))
         settings = read_settings((*_SETTINGS, "--data", folder), environment={})
-        store = await stack.enter_async_context(open_store(settings))
-        runtime = await stack.enter_async_context(open_runtime(settings, store, None))
-        house = RpcStack(
-            runtime, settings, lambda: promises(store), credentials, around=layer.around
+        store = await parts.enter_async_context(open_store(settings))
+        matches = await parts.enter_async_context(open_matches(settings, store, None))
+        stack = RpcStack(
+            matches, settings, lambda: store_info(store), credentials, around=layer.around
         )
-        doors = Listeners(house, settings)
-        stack.push_async_callback(doors.drain, settings.grace)
-        places = await doors.open()
+        listeners = Listeners(stack, settings)
+        parts.push_async_callback(listeners.drain, settings.grace)
+        places = await listeners.open()
         redis = store.connection.client
         assert isinstance(redis, Redis)  # its own Valkey is a single one
         assert places.http is not None  # development mode has it
         yield Venue(
-            grpc=await stack.enter_async_context(wires.to(places.grpc)),
-            http=await stack.enter_async_context(wires.to(places.http)),
+            grpc=await parts.enter_async_context(wires.to(places.grpc)),
+            http=await parts.enter_async_context(wires.to(places.http)),
             wires=wires,
             credentials=credentials,
-            services=house.services,
+            services=stack.services,
             store=redis,
         )

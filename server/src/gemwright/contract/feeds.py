@@ -68,7 +68,7 @@ def _activity(happening: ActivityEvent) -> pb.Activity:
         version=told.version,
         commit_id=commit_text(told.commit),
         time=timestamp(told.time_ms),
-        state=STATES[told.status],
+        state=STATES[told.state],
         seats=[
             Seat(seat=number, principal=principal, is_filled=is_filled)
             for number, (principal, is_filled) in enumerate(told.seats)
@@ -107,7 +107,7 @@ def _inbox_entry(entry: InboxEntry) -> inbox.InboxEntry:
     return inbox.InboxEntry(
         match=told.match_id,
         game=MESSAGE_GAMES[told.game],
-        state=STATES[told.status],
+        state=STATES[told.state],
         version=told.version,
         commit_id=commit_text(told.commit),
         seats=entry.seats,

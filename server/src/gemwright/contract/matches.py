@@ -33,7 +33,7 @@ def match_message(match: runtime.Match, now_ms: int) -> Match:
         game=MESSAGE_GAMES[charter.game],
         options=options_message(charter.game, charter.options),
         rules_version=charter.rules_version,
-        state=STATES[match.status],
+        state=STATES[match.state],
         version=match.version,
         commit_id=commit_text(match.commit),
         seats=_seats(match),
@@ -45,7 +45,7 @@ def match_message(match: runtime.Match, now_ms: int) -> Match:
         outcome=None if outcome is None else outcome_message(outcome),
         create_time=timestamp(match.created_ms),
         start_time=None if match.started_ms is None else timestamp(match.started_ms),
-        end_time=timestamp(match.time_ms) if match.status.is_over else None,
+        end_time=timestamp(match.time_ms) if match.state.is_over else None,
         join_deadline=_join_deadline(match),
         rematch_of=charter.rematch_of,
     )
@@ -53,7 +53,7 @@ def match_message(match: runtime.Match, now_ms: int) -> Match:
 
 def reveal_message(match: runtime.Match) -> Reveal:
     """Seed and salt; only ever of a match that is over."""
-    if not match.status.is_over:
+    if not match.state.is_over:
         raise ValueError("the secrets of a match that is not over were asked for")
     return secrets_message(match)
 
@@ -99,7 +99,7 @@ def _fairness(charter: Charter) -> Fairness:
 
 
 def _join_deadline(match: runtime.Match) -> Timestamp | None:
-    if match.status is not MatchState.WAITING:
+    if match.state is not MatchState.WAITING:
         return None
     return timestamp(match.created_ms + match.charter.join_within_ms)
 

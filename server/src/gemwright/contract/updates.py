@@ -11,7 +11,7 @@ from typing import Final
 from google.protobuf.message import Message
 
 from gemwright.contract.games import action_bytes, event_bytes, view_bytes
-from gemwright.contract.matches import STATES, clocks_message, commit_text, timestamp_bytes
+from gemwright.contract.matches import STATES, clocks_message, timestamp_bytes
 from gemwright.contract.vocabulary import words_of
 from gemwright.contract.wire import bytes_field, number_field
 from gemwright.engine import GAMES
@@ -135,7 +135,10 @@ def _joined(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
 def update_bytes(update: matches.Update, viewers: Viewers) -> bytes:
     """An `Update` as these viewers see it."""
     pieces = update.pieces
-    seen = b"".join([content for shown, content in pieces if shown & viewers])
+    if len(pieces) == 1 and pieces[0][0] & viewers:
+        seen = pieces[0][1]
+    else:
+        seen = b"".join([content for shown, content in pieces if shown & viewers])
     content = _update(update.version, update.commit, update.time_ms, seen)
     return content if update.clock is None else content + _clocks(update.clock)
 
@@ -152,7 +155,7 @@ def _update(version: int, commit: bytes, time_ms: int, seen: bytes) -> bytes:
     """Whoever sees the same of an update mostly looks at the same moment."""
     return (
         number_field(_VERSION, version)
-        + bytes_field(_COMMIT, commit_text(commit).encode())
+        + bytes_field(_COMMIT, commit.hex().encode())
         + bytes_field(_TIME, timestamp_bytes(time_ms))
         + seen
     )

@@ -69,7 +69,7 @@ def snapshot_bytes(snapshot: Snapshot) -> bytes:
         match=match_message(match, snapshot.now_ms),
         view=_view(match, snapshot.viewer),
         viewer_seat=snapshot.viewer,
-        reveal=reveal_message(match) if match.status.is_over else None,
+        reveal=reveal_message(match) if match.state.is_over else None,
         resume_token=snapshot.token,
     )
     return response.SerializeToString() + _legal(_LEGAL_OF_GET, match, snapshot.viewer)
@@ -98,9 +98,11 @@ def _watched_snapshot_bytes(snapshot: Snapshot) -> bytes:
 
 
 def _view(match: Match, viewer: int | None) -> View | None:
-    state: SomeState | None = match.state
+    position: SomeState | None = match.position
     return (
-        None if state is None else view_message(match.charter.game, match.game.view(state, viewer))
+        None
+        if position is None
+        else view_message(match.charter.game, match.game.view(position, viewer))
     )
 
 

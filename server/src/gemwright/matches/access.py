@@ -51,6 +51,6 @@ def horizon_ms(match: Match, viewer: int | None, time: StoreTime) -> int | None:
 
     The delay of spectators ends with the match. This is the one place that knows of it.
     """
-    if viewer is not None or match.status.is_over or not match.charter.delay_ms:
+    if viewer is not None or match.state.is_over or not match.charter.delay_ms:
         return None
     return time.now_ms() - match.charter.delay_ms

@@ -52,15 +52,15 @@ class Archive:
     def verdict(self) -> Outcome | None:
         """What an operator decided: for archives by a server that knew of no verdicts."""
         last = self.done[-1].line if self.done else ""
-        state = self.final_state() if last.startswith(ADJUDICATE) else None
-        if state is None:
+        position = self.final_position() if last.startswith(ADJUDICATE) else None
+        if position is None:
             return None
-        return adjudicated(adjudicated_winners(last), GAMES[self.charter.game].scores(state))
+        return adjudicated(adjudicated_winners(last), GAMES[self.charter.game].scores(position))
 
-    def final_state(self) -> SomeState | None:
+    def final_position(self) -> SomeState | None:
         """The last position; nothing if the match was never dealt."""
         lines = (update.line for update in self.done)
-        state = None
+        position = None
         for step in steps(self.charter, self.roster, self.course, lines):
-            state = step.state
-        return state
+            position = step.position
+        return position

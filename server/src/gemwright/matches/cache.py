@@ -49,9 +49,10 @@ class MatchCache:
 
     def keep_next(self, before: Match, after: Match, spare: bytes) -> None:
         """Hold what a commit of this process has made, unless something else came between."""
-        held = self._held.get(before.match_id)
-        if held is not None and held.match is before:
-            self.keep(after, spare)
+        match_id = before.charter.match_id
+        held = self._held.pop(match_id, None)
+        if held is not None:
+            self._held[match_id] = _Held(after, spare) if held.match is before else held
 
     def drop(self, match_id: str) -> None:
         """Hold it no more: what the store has of it is not known."""
@@ -92,11 +93,11 @@ class MatchCache:
 
     def follow(self, match: Match, update: Update) -> Match:
         """The match after one more move, which another process has made and the log has told."""
-        if match.state is None or match.chance is None:
+        if match.position is None or match.chance is None:
             raise ValueError("no move is made before the deal")
-        state = match.state.copy()
-        play(match.game, state, update.line, match.chance)
-        after = match.moved(state, match.game.to_move(state)).at(
+        position = match.position.copy()
+        play(match.game, position, update.line, match.chance)
+        after = match.moved(position, match.game.to_move(position)).at(
             update.version, update.commit, update.time_ms, update.clock
         )
         self.keep(after)

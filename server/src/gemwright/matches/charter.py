@@ -17,7 +17,7 @@ from gemwright.matches.clocks import TimeControl
 from gemwright.matches.faults import MatchUnreadable
 from gemwright.matches.stored import COMMIT_BYTES
 
-_FORMAT: Final = b"1"
+PART_FORMAT: Final = b"1"
 _WITH_CLOCKS: Final = b"2"
 """The charter of a match with clocks, which a server that knows none must leave alone."""
 BOT: Final = "bot:"
@@ -100,12 +100,12 @@ class Course:
 
 def part_bytes(part: object, *, has_clocks: bool = False) -> bytes:
     """A part as it is stored."""
-    return (_WITH_CLOCKS if has_clocks else _FORMAT) + msgspec.json.encode(part)
+    return (_WITH_CLOCKS if has_clocks else PART_FORMAT) + msgspec.json.encode(part)
 
 
 def read_part(content: bytes, kind: type[T]) -> T:
     """The part in stored bytes."""
-    if content[:1] not in (_FORMAT, _WITH_CLOCKS):
+    if content[:1] not in (PART_FORMAT, _WITH_CLOCKS):
         raise MatchUnreadable
     return msgspec.json.decode(memoryview(content)[1:], type=kind)
 

@@ -82,6 +82,7 @@ class Committing:
         history: History,
         limits: Limits,
         on_stored: Sequence[OnStored],
+        on_deadline: Callable[[int], None],
         on_doubt: Sequence[Callable[[str], None]],
         time_out: Decide,
         counts: Counts,
@@ -91,6 +92,7 @@ class Committing:
         self._history = history
         self._limits = limits
         self._on_stored = on_stored
+        self._on_deadline = on_deadline
         self._on_doubt = on_doubt
         """Told of each match of which the store may have an update that is not known here."""
         self._time_out = time_out
@@ -208,15 +210,15 @@ class Committing:
 
     def _change(self, proposal: Proposal, commit: bytes, request: RequestKey | None) -> Change:
         before, after = proposal.before, proposal.after
-        is_end = after.status.is_over
+        is_end = after.state.is_over
         return Change(
             before.match_id,
             before.version,
             before.commit,
             commit,
-            after.status,
+            after.state,
             proposal.parts,
-            content_of(proposal.line, proposal.seat, after.status, proposal.pieces),
+            content_of(proposal.line, proposal.seat, after.state, proposal.pieces),
             notice_of(before, after),
             request,
             proposal.principals,
@@ -238,13 +240,15 @@ class Committing:
             done.time_ms,
             proposal.line,
             proposal.seat,
-            after.status,
+            after.state,
             proposal.pieces,
             done.clock,
         )
         if proposal.is_timeout and before.clock is not None and done.clock is not None:
             clock = replace(before.clock, credit_ms=done.clock.credit_ms)
             self._counts.timer_fired(done.time_ms - (clock.deadline_ms or done.time_ms))
+        if done.clock is not None and done.clock.deadline_ms is not None:
+            self._on_deadline(done.clock.deadline_ms)
         for tell in self._on_stored:
             tell(before, update)
         return update

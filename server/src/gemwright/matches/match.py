@@ -12,7 +12,7 @@ from gemwright.engine.reading import Fields
 from gemwright.engine.refusals import Refused
 from gemwright.engine.values import value
 from gemwright.matches.archive import Archive
-from gemwright.matches.charter import Charter, Course, Roster, check_rules, part_bytes, read_part
+from gemwright.matches.charter import PART_FORMAT, Charter, Course, Roster, check_rules, read_part
 from gemwright.matches.faults import MatchUnreadable
 from gemwright.matches.replay import chance_of
 from gemwright.matches.stored import Clock, MatchState, Part, Stored
@@ -29,8 +29,8 @@ class Match:
     commit: bytes
     time_ms: int
     created_ms: int
-    status: MatchState
-    state: SomeState | None
+    state: MatchState
+    position: SomeState | None
     """The position; nothing before the deal."""
     chance: Chance | None
     archive: Archive | None = None
@@ -64,22 +64,22 @@ class Match:
     @property
     def turn(self) -> int | None:
         """The number of the turn that is played, if one is."""
-        if self.status is not MatchState.ACTIVE or self.state is None:
+        if self.state is not MatchState.ACTIVE or self.position is None:
             return None
-        return self.state.turn
+        return self.position.turn
 
     @property
     def outcome(self) -> Outcome | None:
         """How it was decided; nothing for a match that was closed."""
-        if self.status is not MatchState.FINISHED:
+        if self.state is not MatchState.FINISHED:
             return None
         verdict = self.course.verdict
         if verdict is None and self.archive is not None:
             verdict = self.archive.verdict()
         if verdict is not None:
             return verdict
-        if self.state is not None:
-            return self.game.outcome(self.state)
+        if self.position is not None:
+            return self.game.outcome(self.position)
         if self.archive is None or self.archive.outcome is None:
             return None
         return outcome_from_data(Fields(self.archive.outcome, "outcome"), len(self.roster))
@@ -94,9 +94,9 @@ class Match:
 
     def legal_actions(self, viewer: int | None) -> list[object]:
         """Everything the viewer may do now: nothing unless it is the seat to act."""
-        if viewer is None or self.state is None or self.seat_to_act != viewer:
+        if viewer is None or self.position is None or self.seat_to_act != viewer:
             return []
-        return self.game.legal_actions(self.state)
+        return self.game.legal_actions(self.position)
 
     def at(self, version: int, commit: bytes, time_ms: int, clock: Clock | None) -> "Match":
         """The same, once it is known as what it was committed."""
@@ -109,15 +109,15 @@ class Match:
             commit,
             time_ms,
             self.created_ms,
-            self.status,
             self.state,
+            self.position,
             self.chance,
             self.archive,
             clock,
             self.seat_to_act,
         )
 
-    def moved(self, state: SomeState, seat_to_act: int | None) -> "Match":
+    def moved(self, position: SomeState, seat_to_act: int | None) -> "Match":
         """The same with another position, before it is known as what it is committed."""
         return Match(
             self.charter,
@@ -128,7 +128,7 @@ class Match:
             self.time_ms,
             self.created_ms,
             MatchState.FINISHED if seat_to_act is None else MatchState.ACTIVE,
-            state,
+            position,
             self.chance,
             None,
             self.clock,
@@ -136,14 +136,17 @@ class Match:
         )
 
 
-def seat_to_act(game: AnyGame, match_state: MatchState, state: SomeState | None) -> int | None:
+def seat_to_act(game: AnyGame, state: MatchState, position: SomeState | None) -> int | None:
     """Whose decision a match waits for; None unless it is active."""
-    return game.to_move(state) if state and match_state is MatchState.ACTIVE else None
+    return game.to_move(position) if position and state is MatchState.ACTIVE else None
 
 
-def position_bytes(game: AnyGame, state: SomeState) -> bytes:
-    """The position as it is stored."""
-    return part_bytes(game.to_data(state))
+def position_bytes(game: AnyGame, position: SomeState) -> bytes:
+    """The position as it is stored: a part like the others, but made with every move."""
+    return PART_FORMAT + _ENCODER.encode(game.to_data(position))
+
+
+_ENCODER = msgspec.json.Encoder()
 
 
 def decode(stored: Stored, *, has_position: bool = True) -> Match:
@@ -171,11 +174,11 @@ def _decode(stored: Stored, *, has_position: bool) -> Match:
     game = GAMES[charter.game]
     is_dealt = course.start_version >= 0
     chance = chance_of(charter, roster) if is_dealt else None
-    state: SomeState | None = None
+    position: SomeState | None = None
     if archive is not None:
-        state = archive.final_state() if has_position else None
+        position = archive.final_position() if has_position else None
     elif is_dealt:
-        state = game.from_data(read_part(parts[Part.POSITION], object))
+        position = game.from_data(read_part(parts[Part.POSITION], object))
     return Match(
         charter,
         roster,
@@ -184,10 +187,10 @@ def _decode(stored: Stored, *, has_position: bool) -> Match:
         stored.commit,
         stored.time_ms,
         stored.created_ms,
-        MatchState(stored.status),
-        state,
+        MatchState(stored.state),
+        position,
         chance,
         archive,
         stored.clock,
-        seat_to_act(game, MatchState(stored.status), state),
+        seat_to_act(game, MatchState(stored.state), position),
     )

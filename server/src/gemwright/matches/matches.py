@@ -21,9 +21,8 @@ from gemwright.matches.feeds.activity import Activity
 from gemwright.matches.feeds.cursor import Cursors
 from gemwright.matches.feeds.inbox import Inboxes
 from gemwright.matches.limits import Limits
-from gemwright.matches.match import Match
 from gemwright.matches.store import MatchStore
-from gemwright.matches.updates import Update, UpdateEncoder
+from gemwright.matches.updates import UpdateEncoder
 from gemwright.matches.watch.history import History
 from gemwright.matches.watch.tails import Tails
 from gemwright.matches.watch.watch import Watching
@@ -58,7 +57,8 @@ class Matches:
             cache,
             history,
             limits,
-            (self._tails.stored, self._cursors.stored, self._expect_timeout),
+            (self._tails.stored, self._cursors.stored),
+            lambda deadline_ms: self._timing.expect(deadline_ms),
             (self._tails.woken, self._cursors.woken),
             lambda match: self.playing.time_out(match),
             counts,
@@ -125,10 +125,6 @@ class Matches:
             if principal.startswith(BOT):
                 for listener in self._bot_listeners:
                     listener(charter.owner, principal)
-
-    def _expect_timeout(self, before: Match, update: Update) -> None:
-        if update.clock is not None and update.clock.deadline_ms is not None:
-            self._timing.expect(update.clock.deadline_ms)
 
     def _credited(self, bucket: int) -> None:
         """Time in which no server was there is credited to the clocks of a bucket."""

@@ -44,7 +44,7 @@ class Step:
     action: object | None
     forfeit: Forfeit | None
     events: tuple[object, ...]
-    state: SomeState | None
+    position: SomeState | None
     """After it; nothing before the deal. It is changed by the next step: copy to keep it."""
 
 
@@ -62,46 +62,46 @@ def steps(
     chance: Chance | None = None,
 ) -> Iterator[Step]:
     """Every update of a match, played again from the beginning."""
-    state: SomeState | None = None
+    position: SomeState | None = None
     if course.start_version >= 0:
         chance = chance or chance_of(charter, roster)
     if course.start_version == 0:
-        state = opening(charter, roster)
+        position = opening(charter, roster)
     for version, line in enumerate(lines, 1):
-        step = _step(charter, state, version, line, chance)
+        step = _step(charter, position, version, line, chance)
         if version == course.start_version:
-            state = opening(charter, roster)
-            step = Step(version, line, step.seat, None, None, (), state)
+            position = opening(charter, roster)
+            step = Step(version, line, step.seat, None, None, (), position)
         yield step
 
 
 def _step(
-    charter: Charter, state: SomeState | None, version: int, line: str, chance: Chance | None
+    charter: Charter, position: SomeState | None, version: int, line: str, chance: Chance | None
 ) -> Step:
     word, _, rest = line.partition(" ")
     if word == JOIN:
-        return Step(version, line, int(rest), None, None, (), state)
+        return Step(version, line, int(rest), None, None, (), position)
     if word in (ADJUDICATE, CLOSE):
-        return Step(version, line, None, None, None, (), state)
-    if state is None or chance is None:
+        return Step(version, line, None, None, None, (), position)
+    if position is None or chance is None:
         raise ValueError(f"update {version} comes before the deal")
-    seat, action, forfeit, events = play(GAMES[charter.game], state, line, chance)
-    return Step(version, line, seat, action, forfeit, events, state)
+    seat, action, forfeit, events = play(GAMES[charter.game], position, line, chance)
+    return Step(version, line, seat, action, forfeit, events, position)
 
 
 def play(
-    game: AnyGame, state: SomeState, line: str, chance: Chance
+    game: AnyGame, position: SomeState, line: str, chance: Chance
 ) -> tuple[int, object | None, Forfeit | None, tuple[object, ...]]:
     """Play one line on a state: the seat, its action or why it left, and what happened."""
     word, _, rest = line.partition(" ")
     events: list[object] = []
     if word in FORFEITS:
         seat = int(rest)
-        game.forfeit(state, seat, FORFEITS[word], events)
+        game.forfeit(position, seat, FORFEITS[word], events)
         return seat, None, FORFEITS[word], tuple(events)
-    mover = game.to_move(state)
+    mover = game.to_move(position)
     if mover is None:
         raise ValueError(f"{line!r} comes after the end")
     action = game.parse_action(line)
-    game.apply(state, mover, action, chance, events)
+    game.apply(position, mover, action, chance, events)
     return mover, action, None, tuple(events)

@@ -160,10 +160,11 @@ class MatchState(StrEnum):
     NO_SHOW = "no_show"
     ABANDONED = "abandoned"
 
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing can happen any more."""
-        return self is not MatchState.ACTIVE and self is not MatchState.WAITING
+    is_over: bool
+    """Whether nothing can happen any more."""
+
+    def __init__(self, text: str) -> None:
+        self.is_over = text not in ("waiting", "active")
 
 
 VERSION_BYTES: Final = 3
@@ -205,7 +206,7 @@ class NewMatch:
 
     match_id: str
     owner: str
-    status: MatchState
+    state: MatchState
     parts: Mapping[Part, bytes]
     principals: Sequence[str]
     """Who is to find it in lists."""
@@ -225,7 +226,7 @@ class Change:
     version: int
     commit: bytes
     new_commit: bytes
-    status: MatchState
+    state: MatchState
     parts: Mapping[Part, bytes]
     update: bytes
     """What the log keeps of it; the store puts time, new commit id and clocks before it."""
@@ -250,7 +251,7 @@ class Stored:
     time_ms: int
     """Of its last update, or of its creation."""
     created_ms: int
-    status: str
+    state: str
     """A `MatchState`, unless a newer server has stored one that this does not know."""
     parts: Mapping[Part, bytes]
     now_ms: int

@@ -39,16 +39,16 @@ class Update:
     time_ms: int
     line: str
     seat: int | None
-    status: MatchState
+    state: MatchState
     """Where the match stands after it."""
     pieces: tuple[Piece, ...]
     clock: Clock | None = None
     """The clocks after it."""
 
 
-def content_of(line: str, seat: int | None, status: MatchState, pieces: Sequence[Piece]) -> bytes:
+def content_of(line: str, seat: int | None, state: MatchState, pieces: Sequence[Piece]) -> bytes:
     """What the log keeps of an update."""
-    return _ENCODER.encode((_FORMAT, line, seat, status, pieces))
+    return _ENCODER.encode((_FORMAT, line, seat, state, pieces))
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
@@ -60,12 +60,12 @@ _DECODER: Final = msgspec.msgpack.Decoder(
 def read_update(raw: RawUpdate) -> Update:
     """The update in stored bytes."""
     try:
-        form, line, seat, status, pieces = _DECODER.decode(raw.content)
+        form, line, seat, state, pieces = _DECODER.decode(raw.content)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise MatchUnreadable from None
     if form != _FORMAT:
         raise MatchUnreadable
-    return Update(raw.version, raw.commit, raw.time_ms, line, seat, status, pieces, raw.clock)
+    return Update(raw.version, raw.commit, raw.time_ms, line, seat, state, pieces, raw.clock)
 
 
 class UpdateEncoder(Protocol):

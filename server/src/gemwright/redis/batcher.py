@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from operator import attrgetter
 from typing import Final
 
 import structlog
@@ -75,6 +76,7 @@ WAIT_SHARE: Final = 0.8
 _ELSEWHERE: Final = (NoScriptError, MovedError)
 """Errors that mean a call did not reach the right server or script."""
 _FAILURES: Final = (StoreUnavailable, StoreOutcomeUnknown)
+_COMMAND: Final = attrgetter("command")
 
 log: Final = structlog.stdlib.get_logger(__name__)
 
@@ -214,7 +216,7 @@ class Batcher:
         closing = telling + self._settling(calls) if is_durable else telling
         replies: list[object] = []
         try:
-            await link.send(b"".join([call.command for call in calls] + closing))
+            await link.send(b"".join([*map(_COMMAND, calls), *closing]))
             for _ in range(len(calls) + len(closing)):
                 replies.append(await link.read())
         except BaseException:
@@ -252,7 +254,10 @@ class Batcher:
     def _telling(self, calls: list[Call]) -> list[bytes]:
         """One wake-up for all commits, if any other process listens."""
         batching = self._batching
-        committed = {call.commits: call.tag for call in calls if call.commits}
+        committed: dict[bytes, bytes] = {}
+        for call in calls:
+            if call.commits:
+                committed[call.commits] = call.tag
         if not committed or not batching.wake_ups:
             return []
         if not batching.audience.is_worth_telling(asyncio.get_running_loop().time()):

@@ -3,7 +3,7 @@
 Each script in `lua/` says at its top what it takes and answers.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha1
@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from gemwright.matches.stored import Change, ClockStart, ClockStep, Feed, NewMatch, Part
+from gemwright.matches.stored import Change, ClockStart, ClockStep, Feed, NewMatch
 from gemwright.redis import keys
 
 FOLDER: Final = Path(__file__).parent / "lua"
@@ -107,10 +107,11 @@ def creation(new: NewMatch, offset: bytes, marks_kept: bytes) -> bytes:
     ]
     clock = new.clock or _NO_CLOCK
     words = (
-        *(match, offset, b"%d" % new.due_in_ms, new.status.encode()),
+        *(match, offset, b"%d" % new.due_in_ms, new.state.encode()),
         *(new.owner.encode(), new.commit, new.notice.content, b"%d" % new.notice.is_mark),
         *(UPDATES_KEPT, marks_kept, clock.control.encode(), b"%d" % clock.seats),
-        *(_seat(clock.running), *_flat(new.parts)),
+        _seat(clock.running),
+        *chain.from_iterable(zip(map(str.encode, new.parts), new.parts.values(), strict=True)),
     )
     return CREATE.call(names, words)
 
@@ -120,15 +121,17 @@ def update(change: Change, offset: bytes, marks_kept: bytes) -> bytes:
     request, forget, clock = change.request, change.forget_requests_in_ms, change.clock
     words = (
         *(offset, b"%d" % change.version, change.commit, change.new_commit),
-        *(change.status.encode(), change.update),
+        *(change.state.encode(), change.update),
         *((keys.request_field(request), request.digest) if request else (b"", b"")),
         b"" if change.due_in_ms is None else b"%d" % change.due_in_ms,
         b"" if forget is None else b"%d" % forget,
         *(change.notice.content, b"1" if change.notice.is_mark else b"0"),
         *(_NO_STEP if clock is None else _step_words(clock)),
         *(keys.tag_of(change.match_id), b"%d" % len(change.principals)),
-        *[principal.encode() for principal in change.principals],
-        *_flat(change.parts),
+        *map(str.encode, change.principals),
+        *chain.from_iterable(
+            zip(map(str.encode, change.parts), change.parts.values(), strict=True)
+        ),
     )
     return _update_head(change.match_id, marks_kept).call(words)
 
@@ -157,7 +160,3 @@ def _seat(seat: int | None) -> bytes:
 @lru_cache
 def _step_words(step: ClockStep) -> tuple[bytes, bytes, bytes]:
     return _seat(step.seat_to_act), b"%d" % step.has_turn_ended, b"%d" % step.is_timeout
-
-
-def _flat(parts: Mapping[Part, bytes]) -> list[bytes]:
-    return list(chain.from_iterable(zip(map(str.encode, parts), parts.values(), strict=True)))

@@ -180,7 +180,7 @@ def stored(reply: object) -> Stored | None:
         commit=_commit(fields[b"c"]),
         time_ms=time_in(fields[b"t"]),
         created_ms=time_in(fields[b"n"]),
-        status=fields[b"st"].decode(),
+        state=fields[b"st"].decode(),
         parts={part: fields[name] for part, name in _PARTS if name in fields},
         now_ms=now,
         clock=clock(credit + fields.get(b"k", b"")),

@@ -159,8 +159,8 @@ class CallLog:
 
     method: str
     meter: CallMeter
-    is_stream: bool = False
-    call: Call = field(default_factory=lambda: Call(_NOBODY, f"{getrandbits(_TRACE_BITS):016x}"))
+    is_stream: bool
+    call: Call
     began: float = field(default_factory=time.perf_counter)
     messages: int | None = None
     is_written: bool = False
@@ -224,9 +224,10 @@ class Gate:
         self._meter = meter or NoCallMeter()
         self.is_draining = False
 
-    def line(self, method: str, *, is_stream: bool = False) -> CallLog:
-        """The line of a call that begins."""
-        return CallLog(method, self._meter, is_stream)
+    def call_log(self, method: str, *, is_stream: bool = False) -> CallLog:
+        """The log of a call that begins."""
+        call = Call(_NOBODY, f"{getrandbits(_TRACE_BITS):016x}")
+        return CallLog(method, self._meter, is_stream, call)
 
     def let_in(self, call: Call, metadata: Metadata, peer: Callable[[], str]) -> None:
         """Find out who calls; a caller that does not say is known by its address."""
@@ -238,7 +239,7 @@ class Gate:
         if caller.key_id:
             call.noted["owner"], call.noted["key_id"] = caller.owner or "", caller.key_id
 
-    def standing(self, caller: Caller, metadata: Metadata) -> "StreamCredential":
+    def credential(self, caller: Caller, metadata: Metadata) -> "StreamCredential":
         """Who has a stream open, to be looked at again."""
         return StreamCredential(self._identity, metadata, caller)
 

@@ -50,19 +50,19 @@ MethodHandler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 class GrpcListener:
     """The door for gRPC."""
 
-    def __init__(self, house: RpcStack, settings: Settings) -> None:
+    def __init__(self, stack: RpcStack, settings: Settings) -> None:
         self._credentials = _credentials(settings)
         self._server = grpc.aio.server(options=options(settings))
-        probed = LimitedHealth(house.limiter)
+        probed = LimitedHealth(stack.limiter)
         self._health = probed.servicer
-        adapter = Adapter(house.reception)
+        adapter = Adapter(stack.gate)
         for service in SERVICES:
-            made = _method_handlers(adapter, service, house.limited[service.full_name])
+            made = _method_handlers(adapter, service, stack.limited[service.full_name])
             generic = grpc.method_handlers_generic_handler(service.full_name, made)
             self._server.add_generic_rpc_handlers((generic,))
         names = [service.full_name for service in SERVICES]
         standard = [health.SERVICE_NAME, reflection.SERVICE_NAME]
-        told = LimitedReflection(house.limiter, [*names, *standard])
+        told = LimitedReflection(stack.limiter, [*names, *standard])
         self._server.add_generic_rpc_handlers((probed.handler(), told.handler()))
 
     async def start(self, address: Address) -> int:

@@ -31,16 +31,16 @@ class Addresses(NamedTuple):
 class Listeners:
     """All ways into a house."""
 
-    def __init__(self, house: RpcStack, settings: Settings) -> None:
-        self._house = house
-        self._grpc: Final[Listener] = GrpcListener(house, settings)
+    def __init__(self, stack: RpcStack, settings: Settings) -> None:
+        self._stack = stack
+        self._grpc: Final[Listener] = GrpcListener(stack, settings)
         self._listen = settings.listen
         self._http: Listener | None = None
         self._http_address = settings.http_address
         if self._http_address is not None:
             from gemwright.rpc.http.server import HttpListener
 
-            self._http = HttpListener(house, settings)
+            self._http = HttpListener(stack, settings)
 
     async def open(self) -> Addresses:
         """Listen and answer; where."""
@@ -51,7 +51,7 @@ class Listeners:
 
     async def drain(self, grace: float) -> None:
         """Close all of them at once, when nobody is let in any more."""
-        self._house.drain()
+        self._stack.drain()
         doors = [self._grpc] if self._http is None else [self._grpc, self._http]
         await asyncio.gather(*(door.drain(grace) for door in doors))
 

@@ -46,7 +46,7 @@ class CallPacing:
         async def answer(content: bytes, call: Call) -> bytes:
             self._inside += 1
             try:
-                if (turn := self._turn()) is not None:
+                if (turn := self._next_turn()) is not None:
                     await turn
                 return await handler.answer(content, call)
             finally:
@@ -54,7 +54,7 @@ class CallPacing:
 
         return Unary(answer)
 
-    def _turn(self) -> asyncio.Future[None] | None:
+    def _next_turn(self) -> asyncio.Future[None] | None:
         """What to wait for; nothing for a call that may begin now, with those that are inside."""
         loop = asyncio.get_running_loop()
         if not self._waiting:

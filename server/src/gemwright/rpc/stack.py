@@ -76,10 +76,10 @@ class RpcStack:
         self._matches = matches
         identity = identity or identity_of(settings)
         self.limiter = Limiter(settings.calls_per_second, settings.streams_per_caller)
-        self.reception = Gate(identity, meter)
-        beat = CallPacing()
+        self.gate = Gate(identity, meter)
+        pacing = CallPacing()
         self.services = {
-            name: beat.kept(calls)
+            name: pacing.kept(calls)
             for name, calls in handlers(matches, settings, promises, identity).items()
         }
         """Who answers the calls of every service, without a limit: for callers in this process."""
@@ -90,5 +90,5 @@ class RpcStack:
 
     def drain(self) -> None:
         """Let nobody in any more; watches go on elsewhere."""
-        self.reception.is_draining = True
+        self.gate.is_draining = True
         self._matches.drain()

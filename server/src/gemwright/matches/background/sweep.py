@@ -72,7 +72,7 @@ class Sweeper:
 
     async def _look_after(self, match_id: str) -> None:
         match = await self._cache.current(match_id)
-        if not match.status.is_over:
+        if not match.state.is_over:
             due_in_ms = self._hosting.due_in_ms(match)
             if due_in_ms > 0:
                 await self._store.postpone(match_id, due_in_ms)

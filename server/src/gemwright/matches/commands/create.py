@@ -111,26 +111,26 @@ class Creating:
         """The match at version 0, dealt at once if nobody has to come."""
         is_dealt = all(holder.is_filled for holder in roster)
         course = Course(start_version=0 if is_dealt else -1)
-        state = opening(charter, roster) if is_dealt else None
+        position = opening(charter, roster) if is_dealt else None
         parts = {
             Part.CHARTER: part_bytes(charter, has_clocks=charter.time_control is not None),
             Part.ROSTER: part_bytes(roster),
             Part.COURSE: part_bytes(course),
         }
-        if state is not None:
-            parts[Part.POSITION] = position_bytes(GAMES[charter.game], state)
-        status = MatchState.ACTIVE if is_dealt else MatchState.WAITING
+        if position is not None:
+            parts[Part.POSITION] = position_bytes(GAMES[charter.game], position)
+        state = MatchState.ACTIVE if is_dealt else MatchState.WAITING
         due_in_ms = self._limits.abandon_after_ms if is_dealt else charter.join_within_ms
         principals = sorted({holder.principal for holder in roster if holder.principal})
-        seat = seat_to_act(GAMES[charter.game], status, state)
+        seat = seat_to_act(GAMES[charter.game], state, position)
         made = Match(
-            charter, roster, course, 0, charter.birth, 0, 0, status, state, None, seat_to_act=seat
+            charter, roster, course, 0, charter.birth, 0, 0, state, position, None, seat_to_act=seat
         )
         control = charter.time_control
         return NewMatch(
             charter.match_id,
             charter.owner,
-            status,
+            state,
             parts,
             principals,
             due_in_ms,
@@ -151,7 +151,7 @@ class Creating:
     async def _as_rematch(self, owner: str, wanted: MatchRequest) -> MatchRequest:
         """The same game again; the holders sit one seat further on unless others are named."""
         before = await owned(self._cache, owner, wanted.rematch_of)
-        if not before.status.is_over:
+        if not before.state.is_over:
             raise MatchNotOver
         game = before.charter.game
         if wanted.game not in ("", game):
@@ -220,9 +220,9 @@ def _checked_position(game: str, data: Mapping[str, object]) -> dict[str, object
     """The position as the engine writes it, once it has been found possible and not over."""
     rules = GAMES[game]
     try:
-        state = rules.from_data(data)
+        position = rules.from_data(data)
     except PositionError as error:
         raise FieldInvalid((f"position.{error.path}".rstrip("."), error.detail)) from None
-    if rules.to_move(state) is None:
+    if rules.to_move(position) is None:
         raise FieldInvalid(("position.outcome", "a position that is over cannot be played on"))
-    return rules.to_data(state)
+    return rules.to_data(position)

@@ -25,7 +25,7 @@ class Listing:
         self,
         owner: str,
         principal: str | None,
-        status: MatchState | None,
+        state: MatchState | None,
         game: str | None,
         cursor: str,
         most: int,
@@ -38,7 +38,7 @@ class Listing:
             found += [
                 match
                 for match in matches
-                if status in (None, match.status) and game in (None, match.charter.game)
+                if state in (None, match.state) and game in (None, match.charter.game)
             ]
             cursor = page.next_cursor
             if not cursor or len(found) >= most:

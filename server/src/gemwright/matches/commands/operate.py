@@ -69,11 +69,11 @@ class Operating:
     def _decided(self, match: Match, winners: tuple[int, ...]) -> Proposal:
         """The match with its verdict. The position stays what it was: no rule has ended it."""
         check_active(match)
-        if match.state is None:
+        if match.position is None:
             raise MatchWaiting
-        verdict = adjudicated(winners, match.game.scores(match.state))
+        verdict = adjudicated(winners, match.game.scores(match.position))
         course = replace(match.course, verdict=verdict)
-        after = replace(match, status=MatchState.FINISHED, course=course, seat_to_act=None)
+        after = replace(match, state=MatchState.FINISHED, course=course, seat_to_act=None)
         pieces = self._encoder.adjudicated(winners)
         parts = {Part.COURSE: part_bytes(course)}
         return Proposal(match, after, adjudication_line(winners), None, pieces, parts)

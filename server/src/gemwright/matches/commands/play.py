@@ -1,5 +1,6 @@
 """What the seats of a match do: act, resign, ask how a purchase can be paid."""
 
+from functools import partial
 from itertools import islice
 
 from gemwright.engine.outcomes import Forfeit
@@ -34,58 +35,45 @@ class Playing:
         """Play an action, or only check it: then there is no update."""
         seat, action, match_id = submission.seat, submission.action, submission.match_id
 
-        def may_know(match: Match) -> None:
-            check_holds(match, caller, seat)
-
         def decide(match: Match) -> Proposal | None:
-            if type(action) not in match.game.ACTIONS:
+            game, position, chance = match.game, match.position, match.chance
+            if type(action) not in game.ACTIONS:
                 raise _foreign_action()
             if match.version != submission.expected_version:
                 raise StaleVersion(match.version)
-            proposal = self._act(match, seat, action, line)
+            if match.state is not MatchState.ACTIVE or position is None or chance is None:
+                raise MatchOver if match.state.is_over else MatchWaiting
+            position = position.copy()
+            events: list[object] = []
+            try:
+                game.apply(position, seat, action, chance, events)
+            except Refused as refused:
+                raise ActionRefused(refused.refusal) from None
+            after = match.moved(position, game.to_move(position))
+            pieces = self._encoder.acted(game, len(match.roster), seat, action, events)
+            parts = {Part.POSITION: position_bytes(game, position)}
+            proposal = Proposal(match, after, line, seat, pieces, parts)
             return None if submission.validate_only else proposal
 
         match = self._cache.held(match_id) or await self._cache.load(match_id)
-        # Of an action of another game there is no line; it is refused later.
+        # There is no line of an action of another game; it is refused later.
         line = match.game.action_text(action) if type(action) in match.game.ACTIONS else ""
         request = None
         if not submission.validate_only:
             content = digest("act", str(submission.expected_version), line)
             request = RequestKey(seat, submission.request_id, content)
+        may_know = partial(check_holds, caller=caller, seat=seat)
         update = await self._committing.run(match_id, decide, request, may_know)
         return None if update is None else SeenUpdate(update, seat)
 
-    def _act(self, match: Match, seat: int, action: object, line: str) -> Proposal:
-        if match.status is not MatchState.ACTIVE:
-            check_active(match)
-        game, state, chance = match.game, match.state, match.chance
-        if state is None or chance is None:
-            raise MatchWaiting
-        state = state.copy()
-        events: list[object] = []
-        try:
-            game.apply(state, seat, action, chance, events)
-        except Refused as refused:
-            raise ActionRefused(refused.refusal) from None
-        return Proposal(
-            match,
-            match.moved(state, game.to_move(state)),
-            line,
-            seat,
-            self._encoder.acted(game, len(match.roster), seat, action, events),
-            {Part.POSITION: position_bytes(game, state)},
-        )
-
     async def resign(self, caller: Caller, match_id: str, seat: int, request_id: str) -> SeenUpdate:
         """Give up for a seat, whoever's turn it is."""
-
-        def may_know(match: Match) -> None:
-            check_holds(match, caller, seat)
 
         def decide(match: Match) -> Proposal:
             return self._forfeit(match, seat, Forfeit.RESIGNATION)
 
         request = RequestKey(seat, request_id, digest("resign"))
+        may_know = partial(check_holds, caller=caller, seat=seat)
         update = await self._committing.run(match_id, decide, request, may_know)
         if update is None:
             raise ValueError("a resignation was only checked")
@@ -93,27 +81,27 @@ class Playing:
 
     def _forfeit(self, match: Match, seat: int, why: Forfeit) -> Proposal:
         check_active(match)
-        if match.state is None:
+        if match.position is None:
             raise MatchWaiting
-        game, state = match.game, match.state.copy()
+        game, position = match.game, match.position.copy()
         events: list[object] = []
         try:
-            game.forfeit(state, seat, why, events)
+            game.forfeit(position, seat, why, events)
         except Refused as refused:
             raise ActionRefused(refused.refusal) from None
         return Proposal(
             match,
-            match.moved(state, game.to_move(state)),
+            match.moved(position, game.to_move(position)),
             forfeit_line(seat, why),
             seat,
             self._encoder.forfeited(game, len(match.roster), seat, why, events),
-            {Part.POSITION: position_bytes(game, state)},
+            {Part.POSITION: position_bytes(game, position)},
             is_timeout=why is Forfeit.TIMEOUT,
         )
 
     def time_out(self, match: Match) -> Proposal | None:
         """The seat whose clock runs is out of time: the store decides whether it really is."""
-        if match.clock is None or match.clock.running is None or match.status.is_over:
+        if match.clock is None or match.clock.running is None or match.state.is_over:
             return None
         return self._forfeit(match, match.clock.running, Forfeit.TIMEOUT)
 
@@ -135,12 +123,12 @@ class Playing:
         if version is not None and version != match.version:
             raise StaleVersion(match.version)
         check_active(match)
-        if match.state is None:
+        if match.position is None:
             raise MatchWaiting
-        refusal = match.game.refusal(match.state, seat, action)
+        refusal = match.game.refusal(match.position, seat, action)
         if refusal is not None:
             raise ActionRefused(refusal)
-        every = match.game.payments(match.state, action)
+        every = match.game.payments(match.position, action)
         page = tuple(islice(every, offset, offset + most))
         has_more = next(every, None) is not None
         return Payments(page, match.version, offset + most if has_more else None)
@@ -148,9 +136,9 @@ class Playing:
 
 def check_active(match: Match) -> None:
     """Refuse to act in a match that waits or is over."""
-    if match.status is MatchState.WAITING:
+    if match.state is MatchState.WAITING:
         raise MatchWaiting
-    if match.status.is_over:
+    if match.state.is_over:
         raise MatchOver
 
 

@@ -52,7 +52,7 @@ class Seating:
                 if match.roster[seat].principal != principal:
                     raise JoinTokenInvalid
                 return None
-            if match.status.is_over:
+            if match.state.is_over:
                 raise MatchOver
             return self._filled(match, seat, principal, entropy)
 
@@ -73,7 +73,7 @@ class Seating:
 
     def _is_too_late(self, match: Match) -> bool:
         deadline_ms = match.created_ms + match.charter.join_within_ms
-        return match.status is MatchState.WAITING and self._time.now_ms() >= deadline_ms
+        return match.state is MatchState.WAITING and self._time.now_ms() >= deadline_ms
 
     def _filled(self, match: Match, seat: int, principal: str, entropy: bytes) -> Proposal:
         """The match with one seat more filled, and dealt if it was the last."""
@@ -85,11 +85,11 @@ class Seating:
         is_last = all(held.is_filled for held in roster)
         if is_last:
             after = _dealt(after, self._time.now_ms())
-            if after.state is None:
+            if after.position is None:
                 raise ValueError("a match was dealt and has no position")
-            dealt = self._encoder.dealt(match.game, after.state)
+            dealt = self._encoder.dealt(match.game, after.position)
             parts[Part.COURSE] = part_bytes(after.course)
-            parts[Part.POSITION] = position_bytes(match.game, after.state)
+            parts[Part.POSITION] = position_bytes(match.game, after.position)
         pieces = (*self._encoder.joined(seat, principal, entropy), *dealt)
         due_in_ms = self._limits.abandon_after_ms if is_last else None
         return Proposal(
@@ -101,9 +101,9 @@ class Seating:
         await owned(self._cache, owner, match_id)
 
         def decide(match: Match) -> Proposal | None:
-            if match.status is MatchState.CANCELLED:
+            if match.state is MatchState.CANCELLED:
                 return None
-            if match.status.is_over:
+            if match.state.is_over:
                 raise MatchOver
             return self._closed(match, MatchState.CANCELLED)
 
@@ -114,16 +114,16 @@ class Seating:
         """Close a match to whose seats nobody came, or in which nobody moved, for too long."""
 
         def decide(match: Match) -> Proposal | None:
-            if match.status.is_over or self.due_in_ms(match) > 0:
+            if match.state.is_over or self.due_in_ms(match) > 0:
                 return None
-            is_no_show = match.status is MatchState.WAITING
+            is_no_show = match.state is MatchState.WAITING
             return self._closed(match, MatchState.NO_SHOW if is_no_show else MatchState.ABANDONED)
 
         await self._committing.run(match.match_id, decide)
 
     def due_in_ms(self, match: Match) -> int:
         """When a match that is not over would be closed, as far as is known here."""
-        if match.status is MatchState.WAITING:
+        if match.state is MatchState.WAITING:
             due_ms = match.created_ms + match.charter.join_within_ms
         elif match.clock is not None:
             return self._limits.abandon_after_ms  # its clock ends it
@@ -131,15 +131,15 @@ class Seating:
             due_ms = match.time_ms + self._limits.abandon_after_ms
         return due_ms - self._time.now_ms()
 
-    def _closed(self, match: Match, status: MatchState) -> Proposal:
+    def _closed(self, match: Match, state: MatchState) -> Proposal:
         absent: tuple[int, ...] = ()
-        if status is MatchState.NO_SHOW:
+        if state is MatchState.NO_SHOW:
             absent = tuple(s for s, holder in enumerate(match.roster) if not holder.is_filled)
         course = replace(match.course, absent=absent)
-        after = replace(match, status=status, course=course, seat_to_act=None)
-        pieces = self._encoder.closed(status, absent)
+        after = replace(match, state=state, course=course, seat_to_act=None)
+        pieces = self._encoder.closed(state, absent)
         parts = {Part.COURSE: part_bytes(course)}
-        return Proposal(match, after, f"{CLOSE} {status}", None, pieces, parts)
+        return Proposal(match, after, f"{CLOSE} {state}", None, pieces, parts)
 
 
 def _kept(match: Match, caller: Caller, wanted: int | None) -> int:
@@ -161,12 +161,12 @@ def _kept(match: Match, caller: Caller, wanted: int | None) -> int:
 def _dealt(match: Match, now_ms: int) -> Match:
     """The match once its last seat is filled."""
     charter, roster = match.charter, match.roster
-    state = opening(charter, roster)
+    position = opening(charter, roster)
     return replace(
         match,
-        status=MatchState.ACTIVE,
+        state=MatchState.ACTIVE,
         course=Course(match.version + 1, max(now_ms, match.time_ms)),
-        state=state,
+        position=position,
         chance=chance_of(charter, roster),
-        seat_to_act=match.game.to_move(state),
+        seat_to_act=match.game.to_move(position),
     )

@@ -85,7 +85,7 @@ class InboxWatch:
         """The state of a match to be sent, which may be newer than when it was taken."""
         told = self.pending.pop(match_id, None) or self.sent[match_id]
         self.sent[match_id] = told
-        if told.status.is_over and not self.expected:
+        if told.state.is_over and not self.expected:
             del self.sent[match_id]  # nothing follows on it
         return told
 

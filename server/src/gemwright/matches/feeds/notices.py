@@ -6,12 +6,14 @@ viewer of the match may know.
 
 from dataclasses import dataclass
 from enum import IntFlag
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 import msgspec
 
 from gemwright.engine import GAMES
 from gemwright.engine.outcomes import Ending, Outcome, Score
+from gemwright.matches.charter import Roster
 from gemwright.matches.faults import MatchUnreadable
 from gemwright.matches.ids import MATCH_ID
 from gemwright.matches.match import Match
@@ -45,7 +47,7 @@ class Notice:
     time_ms: int
     owner: str
     game: str
-    status: MatchState
+    state: MatchState
     kinds: ActivityKinds
     seats: tuple[Filled, ...]
     seat_to_act: int | None
@@ -59,17 +61,25 @@ class Notice:
 
 def notice_of(before: Match | None, after: Match) -> NewNotice:
     """What is told of an update, or of a creation; `after` needs no version yet."""
-    seat, outcome = after.seat_to_act, after.outcome
-    kinds = _kinds(before, after.status, seat)
+    seat = after.seat_to_act
+    outcome = after.outcome if after.state is MatchState.FINISHED else None
+    if after.state.is_over:
+        kinds = _ENDED
+    elif after.state is not MatchState.ACTIVE:
+        kinds = 0
+    elif before is None or before.state is not MatchState.ACTIVE:
+        kinds = _READY
+    else:
+        kinds = 0 if seat == before.seat_to_act else _TURN
     content = _ENCODER.encode(
         (
             _FORMAT,
             after.charter.match_id,
             after.charter.owner,
             after.charter.game,
-            after.status,
+            after.state,
             kinds,
-            [(holder.principal, holder.is_filled) for holder in after.roster],
+            _filled(after.roster),
             seat,
             None if outcome is None else _packed(outcome),
         )
@@ -77,14 +87,10 @@ def notice_of(before: Match | None, after: Match) -> NewNotice:
     return NewNotice(content, is_mark=kinds & _MARKS != 0)
 
 
-def _kinds(before: Match | None, status: MatchState, seat: int | None) -> int:
-    if status.is_over:
-        return _ENDED
-    if status is not MatchState.ACTIVE:
-        return 0
-    if before is None or before.status is not MatchState.ACTIVE:
-        return _READY
-    return 0 if seat == before.seat_to_act else _TURN
+@lru_cache(maxsize=4096)
+def _filled(roster: Roster) -> tuple[Filled, ...]:
+    """What is told of the seats, which hardly ever change."""
+    return tuple((holder.principal, holder.is_filled) for holder in roster)
 
 
 # Plain numbers: operators of flags cost a microsecond each, and every move makes a notice.
@@ -122,7 +128,7 @@ _DECODER: Final = msgspec.msgpack.Decoder(_Content)
 def read_notice(raw: RawNotice) -> Notice:
     """The notice in stored bytes; one of a newer server may be unreadable."""
     try:
-        form, match_id, owner, game, status, kinds, seats, seat, outcome = _DECODER.decode(
+        form, match_id, owner, game, state, kinds, seats, seat, outcome = _DECODER.decode(
             raw.content
         )
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -138,7 +144,7 @@ def read_notice(raw: RawNotice) -> Notice:
         raw.time_ms,
         owner,
         game,
-        status,
+        state,
         ActivityKinds(kinds),
         seats,
         seat,
@@ -156,9 +162,9 @@ def notice_from(match: Match) -> Notice:
         match.time_ms,
         match.charter.owner,
         match.charter.game,
-        match.status,
+        match.state,
         ActivityKinds(0),
-        tuple((holder.principal, holder.is_filled) for holder in match.roster),
+        _filled(match.roster),
         match.seat_to_act,
         match.outcome,
         match.clock,

@@ -49,7 +49,7 @@ class History:
         match reply:
             case LogPage():
                 self._time.note(reply.now_ms)
-                return [read_update(raw) for raw in reply.updates]
+                return list(map(read_update, reply.updates))
             case Archived():
                 return await self._archived_after(match_id, version, commit, most)
             case Lost():
@@ -111,7 +111,7 @@ class History:
                     time_ms,
                     step.line,
                     step.seat,
-                    _status_at(match, step.version),
+                    _state_at(match, step.version),
                     pieces,
                     done.clock,
                 )
@@ -136,12 +136,12 @@ class History:
         word = step.line.partition(" ")[0]
         if word == JOIN and step.seat is not None:
             holder = match.roster[step.seat]
-            is_deal = step.version == match.course.start_version and step.state is not None
-            dealt = self._encoder.dealt(game, step.state) if is_deal and step.state else ()
+            is_deal = step.version == match.course.start_version and step.position is not None
+            dealt = self._encoder.dealt(game, step.position) if is_deal and step.position else ()
             joined = self._encoder.joined(step.seat, holder.principal, holder.entropy)
             return (*joined, *dealt)
         if word == CLOSE:
-            return self._encoder.closed(match.status, match.course.absent)
+            return self._encoder.closed(match.state, match.course.absent)
         if word == ADJUDICATE:
             return self._encoder.adjudicated(adjudicated_winners(step.line))
         if step.seat is None:
@@ -164,9 +164,9 @@ class History:
         return game_text(match, [line for line in lines if not line.startswith(CLOSE)])
 
 
-def _status_at(match: Match, version: int) -> MatchState:
+def _state_at(match: Match, version: int) -> MatchState:
     if version == match.version:
-        return match.status
+        return match.state
     is_dealt = 0 <= match.course.start_version <= version
     return MatchState.ACTIVE if is_dealt else MatchState.WAITING
 
@@ -182,11 +182,11 @@ def as_of(match: Match, past: Sequence[Update]) -> Match:
     )
     is_dealt = 0 <= match.course.start_version <= len(past)
     course = match.course if is_dealt else replace(match.course, start_version=-1, started_ms=0)
-    state = opening(match.charter, match.roster) if match.course.start_version == 0 else None
+    position = opening(match.charter, match.roster) if match.course.start_version == 0 else None
     lines = [update.line for update in past]
     for step in steps(match.charter, match.roster, match.course, lines):
-        state = step.state
-    status = MatchState.ACTIVE if is_dealt else MatchState.WAITING
+        position = step.position
+    state = MatchState.ACTIVE if is_dealt else MatchState.WAITING
     return replace(
         match,
         roster=roster,
@@ -194,9 +194,9 @@ def as_of(match: Match, past: Sequence[Update]) -> Match:
         version=len(past),
         commit=past[-1].commit if past else match.charter.birth,
         time_ms=past[-1].time_ms if past else match.created_ms,
-        status=status,
         state=state,
-        seat_to_act=seat_to_act(match.game, status, state),
+        position=position,
+        seat_to_act=seat_to_act(match.game, state, position),
         clock=_clock_as_of(match, past),
     )
 

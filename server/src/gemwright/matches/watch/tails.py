@@ -23,7 +23,7 @@ from gemwright.matches.watch.history import History, HistoryLost
 
 log: Final = structlog.stdlib.get_logger(__name__)
 _WINDOW: Final = 64
-_NEWS_KEPT: Final = 2
+_WATCHED_KEPT: Final = 2
 """Versions of which it is kept what watchers are told: they mostly look at once."""
 _LONGEST_TICK_S: Final = 1.0
 """A quarter of it is how late who waits is woken at most."""
@@ -42,29 +42,25 @@ class Tail:
         self.read_at = 0.0
         self.credits = 0
         """How often the clocks may have got another credit while this tail is kept."""
-        self.is_over = match.status.is_over
+        self.is_over = match.state.is_over
         """Whether its newest update ended the match."""
         self._base = match.place
-        self._end = match.place
+        self.end = match.place
+        """Version and commit id of the newest update."""
         self._updates: deque[Update] = deque()
-        self._news: dict[int, dict[int | None, WatchedUpdate]] = {}
+        self._watched: dict[int, dict[int | None, WatchedUpdate]] = {}
         """By version and viewer."""
         self._waiting: dict[asyncio.Future[None], float] = {}
         """Who waits, and until when at most."""
 
-    @property
-    def end(self) -> tuple[int, bytes]:
-        """Version and commit id of the newest update."""
-        return self._end
-
     def append(self, before: tuple[int, bytes], updates: Sequence[Update]) -> bool:
         """Add what follows on a place; False if the tail does not end there."""
-        if before != self._end:
+        if before != self.end:
             return False
         for update in updates:
             self._updates.append(update)
-            self._end = (update.version, update.commit)
-            self.is_over = update.status.is_over
+            self.end = (update.version, update.commit)
+            self.is_over = update.state.is_over
         while len(self._updates) > _WINDOW:
             first = self._updates.popleft()
             self._base = (first.version, first.commit)
@@ -76,7 +72,7 @@ class Tail:
         """What follows on a place; nothing if the window does not have it or cannot be trusted."""
         if self.is_lost or self.is_doubtful:
             return None
-        if place == self._end:
+        if place == self.end:
             return []
         start = place[0] - self._base[0]
         if start == 0 and place == self._base:
@@ -90,29 +86,19 @@ class Tail:
     def watched(
         self, update: Update, viewer: int | None, game: str, legal: Sequence[object]
     ) -> WatchedUpdate:
-        """An update for one kind of viewer, made once for all who look alike."""
-        made = self._made_of(update.version)
+        """An update for one kind of viewer, made once for all who look alike.
+
+        Only what was made of the newest versions is kept.
+        """
+        made = self._watched.setdefault(update.version, {})
         watched = made.get(viewer)
-        if (
-            watched is None
-            or watched.update is not update
-            or len(watched.legal_actions) != len(legal)
-        ):
+        is_known = watched is not None and watched.update is update
+        if watched is None or not is_known or len(watched.legal_actions) != len(legal):
             token = resume_token(ResumePoint(update.version, update.commit, viewer))
             watched = made[viewer] = WatchedUpdate(update, viewer, tuple(legal), game, token)
+        while len(self._watched) > _WATCHED_KEPT:
+            del self._watched[min(self._watched)]
         return watched
-
-    def _made_of(self, version: int) -> dict[int | None, WatchedUpdate]:
-        """What was made of one of the newest versions; of older ones nothing is kept."""
-        oldest = self._end[0] - _NEWS_KEPT
-        if version <= oldest:
-            return {}
-        made = self._news.get(version)
-        if made is None:
-            made = self._news[version] = {}
-            for old in [one for one in self._news if one <= oldest]:
-                del self._news[old]
-        return made
 
     def wake(self) -> None:
         """Have everybody who waits look again."""
@@ -210,8 +196,8 @@ class Tails:
             await self._bell.wait()
             self._bell.clear()
             woken, self._woken = self._woken, {}
-            tails = [self._tails[match_id] for match_id in woken if match_id in self._tails]
-            await asyncio.gather(*(self._read_on(tail) for tail in tails))
+            tails = filter(None, map(self._tails.get, woken))
+            await asyncio.gather(*map(self._read_on, tails))
 
     async def keep_time(self) -> None:
         """Wake what has not been read for a while, and whoever has waited long enough, for ever.

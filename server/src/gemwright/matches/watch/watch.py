@@ -48,7 +48,7 @@ class WatchCursor:
         self.match_id = match.match_id
         self.viewer = place.viewer
         self.at = (place.version, place.commit)
-        self.is_over = match.status.is_over and self.at == match.place
+        self.is_over = match.state.is_over and self.at == match.place
         self.told_at = -inf
         """A watch that goes on hears at once that it does, if only by a heartbeat."""
         self.time_ms = match.time_ms if self.at == match.place else 0
@@ -71,7 +71,7 @@ class WatchCursor:
     def told(self, update: Update, now: float) -> None:
         """One update further."""
         self.at = (update.version, update.commit)
-        self.is_over = update.status.is_over
+        self.is_over = update.state.is_over
         self.told_at = now
         self.time_ms = update.time_ms
         self.clock = update.clock
@@ -114,7 +114,7 @@ class Watching:
             viewer = viewer_of(match, caller, seat)
         except MatchPrivate:
             # There is nothing to hide yet, and a commitment is to be seen before joining.
-            if match.status is not MatchState.WAITING:
+            if match.state is not MatchState.WAITING:
                 raise
             viewer = None
         return await self._snapshot(match, viewer)
@@ -149,14 +149,14 @@ class Watching:
             if commit is not None:
                 raise StaleVersion((await self._snapshot(match, viewer)).match.version) from None
             return [], False
-        updates = self._within_horizon(match, viewer, updates, is_over=match.status.is_over)
+        updates = self._within_horizon(match, viewer, updates, is_over=match.state.is_over)
         return [SeenUpdate(update, viewer) for update in updates[:most]], len(updates) > most
 
     async def record(self, caller: Caller, match_id: str) -> MatchHistory:
         """Everything about a match that is over."""
         match = await self._cache.current(match_id)
         viewer_of(match, caller, None)
-        if not match.status.is_over:
+        if not match.state.is_over:
             raise MatchNotOver
         updates = await self._history.all(match)
         return MatchHistory(match, tuple(updates), self._history.text(match, updates))
@@ -322,7 +322,7 @@ class Watching:
 
     def _legal(self, cursor: WatchCursor, update: Update) -> Sequence[object] | None:
         """What a seat may do after the newest update; nothing while that is not what is held."""
-        if update.status is not MatchState.ACTIVE:
+        if update.state is not MatchState.ACTIVE:
             return ()
         held = self._cache.held(cursor.match_id)
         if held is None or held.version != update.version or held.commit != update.commit:
@@ -332,7 +332,7 @@ class Watching:
     async def _legal_once_caught_up(self, cursor: WatchCursor, update: Update) -> Sequence[object]:
         """Likewise, with what is held brought to the newest update first."""
         held = self._cache.held(cursor.match_id)
-        if held is not None and held.state is not None and held.place == cursor.at:
+        if held is not None and held.position is not None and held.place == cursor.at:
             held = self._cache.follow(held, update)
         else:
             held = await self._cache.load(cursor.match_id)

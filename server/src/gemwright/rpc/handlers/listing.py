@@ -18,7 +18,7 @@ async def listed(
     """A page of an owner's matches."""
     most = found.page_size(request.page_size, _MOST_ON_PAGE, _ON_PAGE)
     cursor = found.cursor(request.page_token)
-    status = found.status(request.state)
+    state = found.status(request.state)
     game = found.game(request.game) if request.game else None
     if request.principal:
         found.principal(request.principal, "principal")
@@ -26,7 +26,7 @@ async def listed(
     return await matches.listing.find(
         owner,
         principal=request.principal or None,
-        status=status,
+        state=state,
         game=game,
         cursor=cursor,
         most=most,

@@ -65,8 +65,8 @@ class OperatorHandlers:
         rest = pb.InspectMatchResponse(
             owner=match.charter.owner,
             position=None
-            if match.state is None
-            else position_message(match.charter.game, match.game.to_data(match.state)),
+            if match.position is None
+            else position_message(match.charter.game, match.game.to_data(match.position)),
         )
         record = record_bytes(history, secrets_message(match))
         field = pb.InspectMatchResponse.RECORD_FIELD_NUMBER

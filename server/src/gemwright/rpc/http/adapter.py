@@ -27,7 +27,7 @@ from gemwright.rpc.stack import RpcStack
 
 Context: TypeAlias = RequestContext[Request, Answer]
 
-LINE: Final[ContextVar[CallLog]] = ContextVar("LINE")
+CALL_LOG: Final[ContextVar[CallLog]] = ContextVar("LINE")
 """The line of the call that a task answers."""
 
 NAMES: Final = {code: "CANCELLED" if code is Code.CANCELED else code.name for code in Code}
@@ -37,9 +37,9 @@ CODES: Final = {codes.Code.Value(name): code for code, name in NAMES.items()}
 class HttpAdapter:
     """Runs handlers for connectrpc."""
 
-    def __init__(self, house: RpcStack, origins: Origins) -> None:
-        self._reception = house.reception
-        self._limiter = house.limiter
+    def __init__(self, stack: RpcStack, origins: Origins) -> None:
+        self._gate = stack.gate
+        self._limiter = stack.limiter
         self._origins = origins
 
     def unary(
@@ -48,17 +48,17 @@ class HttpAdapter:
         """A call with one answer of that kind."""
 
         async def run(request: Request, context: Context) -> Answer:
-            line = LINE.get()
-            line.begin()
+            call_log = CALL_LOG.get()
+            call_log.begin()
             try:
-                self._let_in(line, context)
-                content = await handler.answer(self._content(request, line), line.call)
+                self._let_in(call_log, context)
+                content = await handler.answer(self._content(request, call_log), call_log.call)
             except asyncio.CancelledError:
-                line.left()
+                call_log.left()
                 raise
             except Exception as error:
-                raise _told(line, error) from None
-            line.answered()
+                raise _told(call_log, error) from None
+            call_log.answered()
             return Answer(content, kind)
 
         return run
@@ -69,38 +69,38 @@ class HttpAdapter:
         """A call with any number of answers."""
 
         async def run(request: Request, context: Context) -> AsyncGenerator[Answer, None]:
-            line = LINE.get()
-            line.begin()
+            call_log = CALL_LOG.get()
+            call_log.begin()
             try:
-                metadata = self._let_in(line, context)
-                standing = self._reception.standing(line.call.caller, metadata)
-                messages = handler.answers(self._content(request, line), line.call)
-                line.open()
+                metadata = self._let_in(call_log, context)
+                credential = self._gate.credential(call_log.call.caller, metadata)
+                messages = handler.answers(self._content(request, call_log), call_log.call)
+                call_log.open()
                 async with aclosing(messages):
-                    while (message := await _next(messages, standing)) is not None:
-                        line.sending()
+                    while (message := await _next(messages, credential)) is not None:
+                        call_log.sending()
                         yield Answer(message, kind)
             except (asyncio.CancelledError, GeneratorExit):
-                line.left()
+                call_log.left()
                 raise
             except Exception as error:
-                raise _told(line, error) from None
-            line.answered()
+                raise _told(call_log, error) from None
+            call_log.answered()
 
         return run
 
-    def _let_in(self, line: CallLog, context: Context) -> Metadata:
+    def _let_in(self, call_log: CallLog, context: Context) -> Metadata:
         """Find out who calls; what it said of itself."""
         metadata = self._origins.metadata(context.request_headers)
-        self._reception.let_in(line.call, metadata, lambda: _peer(context))
+        self._gate.let_in(call_log.call, metadata, lambda: _peer(context))
         return metadata
 
-    def _content(self, request: Request, line: CallLog) -> bytes:
+    def _content(self, request: Request, call_log: CallLog) -> bytes:
         """The request for a handler; what is none gets to no handler and counts as a call here."""
         try:
             return request.content()
         except FieldInvalid:
-            self._limiter.count(key_of(line.call))
+            self._limiter.count(key_of(call_log.call))
             raise
 
 
@@ -112,26 +112,28 @@ class Refusals:
 
     async def on_end(self, token: None, context: Context, error: Exception | None, /) -> None:
         """Write the line that the adapter did not write."""
-        line = LINE.get()
-        if line.is_written:
+        call_log = CALL_LOG.get()
+        if call_log.is_written:
             return
         if isinstance(error, ConnectError):
-            line.refused(NAMES[error.code])
+            call_log.refused(NAMES[error.code])
         elif error is not None:
-            line.failed(error)
+            call_log.failed(error)
 
 
-async def _next(messages: AsyncGenerator[bytes, None], standing: StreamCredential) -> bytes | None:
+async def _next(
+    messages: AsyncGenerator[bytes, None], credential: StreamCredential
+) -> bytes | None:
     """The next message, nothing after the last; waited for while the credential is good."""
-    async with standing.held():
+    async with credential.held():
         message = await anext(messages, None)
-    standing.check()
+    credential.check()
     return message
 
 
-def _told(line: CallLog, error: Exception) -> ConnectError:
+def _told(call_log: CallLog, error: Exception) -> ConnectError:
     """The error of a call as connectrpc sends it."""
-    status = line.failed(error)
+    status = call_log.failed(error)
     packed = [WireAny(type_url=one.type_url, value=one.value) for one in status.details]
     return ConnectError(CODES[status.code], status.message, map(ErrorDetail, packed))
 

@@ -11,7 +11,7 @@ from google.protobuf.message_factory import GetMessageClass
 from google.rpc import code_pb2 as codes
 
 from gemwright.rpc.calls import CallLog, Stream, Unary
-from gemwright.rpc.http.adapter import LINE, HttpAdapter, Refusals
+from gemwright.rpc.http.adapter import CALL_LOG, HttpAdapter, Refusals
 from gemwright.rpc.http.asgi import (
     TEXT,
     Event,
@@ -49,12 +49,12 @@ class Calls(ConnectASGIApplication[RpcStack]):
 
     path: Final = "/"
 
-    def __init__(self, house: RpcStack, origins: Origins, longest: int) -> None:
-        adapter = HttpAdapter(house, origins)
+    def __init__(self, stack: RpcStack, origins: Origins, longest: int) -> None:
+        adapter = HttpAdapter(stack, origins)
         super().__init__(
-            service=house,
+            service=stack,
             # connectrpc wants a union of its kinds of endpoints, which has no public name.
-            endpoints=lambda house: _endpoints(house, adapter),  # type: ignore[arg-type, return-value]
+            endpoints=lambda stack: _endpoints(stack, adapter),  # type: ignore[arg-type, return-value]
             interceptors=[Refusals()],
             read_max_bytes=longest,
             compressions=[Gzip()],
@@ -66,10 +66,10 @@ class Application:
     """Answers requests; `files` only where pages are shown."""
 
     def __init__(
-        self, house: RpcStack, origins: Origins, longest: int, files: Files | None
+        self, stack: RpcStack, origins: Origins, longest: int, files: Files | None
     ) -> None:
-        self._house = house
-        self._calls = Calls(house, origins, longest)
+        self._stack = stack
+        self._calls = Calls(stack, origins, longest)
         self._origins = origins
         self._files = files
 
@@ -87,25 +87,25 @@ class Application:
         if scope["method"] == "OPTIONS":
             await respond(send, 204, self._origins.permission(origin, is_asked=True))
             return
-        line = self._begun(str(scope["path"]))
+        call_log = self._begun(str(scope["path"]))
         if complaint := _complaint(scope):
             await respond_text(send, 415, complaint)
         else:
             await self._answer(scope, receive, send, self._origins.permission(origin))
-        if line is not None and not line.is_written:
-            line.refused(_NO_CALL)
+        if call_log is not None and not call_log.is_written:
+            call_log.refused(_NO_CALL)
 
     def _begun(self, path: str) -> CallLog | None:
         """The line of a call that is in the contract."""
         service, _, name = path.removeprefix("/").partition("/")
-        handler = self._house.limited.get(service, {}).get(name)
+        handler = self._stack.limited.get(service, {}).get(name)
         if handler is None:
             return None
-        line = self._house.reception.line(
+        call_log = self._stack.gate.call_log(
             f"{service}/{name}", is_stream=isinstance(handler, Stream)
         )
-        LINE.set(line)
-        return line
+        CALL_LOG.set(call_log)
+        return call_log
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, permission: Fields) -> None:
         explanation = b""
@@ -147,10 +147,10 @@ def _complaint(scope: Scope) -> str:
     return ""
 
 
-def _endpoints(house: RpcStack, adapter: HttpAdapter) -> Endpoints:
+def _endpoints(stack: RpcStack, adapter: HttpAdapter) -> Endpoints:
     return {
         f"/{service.full_name}/{method.name}": _endpoint(
-            adapter, method, house.limited[service.full_name][method.name]
+            adapter, method, stack.limited[service.full_name][method.name]
         )
         for service in SERVICES
         for method in service.methods

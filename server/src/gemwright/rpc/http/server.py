@@ -35,14 +35,14 @@ class _Uvicorn(uvicorn.Server):
 class HttpListener:
     """The door for browsers."""
 
-    def __init__(self, house: RpcStack, settings: Settings) -> None:
+    def __init__(self, stack: RpcStack, settings: Settings) -> None:
         self._is_shared = settings.workers > 1
         is_development = settings.is_development
         origins = Origins(settings.http_origins, is_development=is_development)
         files = Files() if is_development else None
         self._server = _Uvicorn(
             uvicorn.Config(
-                Application(house, origins, settings.max_message_bytes, files),
+                Application(stack, origins, settings.max_message_bytes, files),
                 http=Connection,
                 ws="none",
                 lifespan="off",
