@@ -90,7 +90,7 @@ class Findings:
 
     def required_seat(self, value: int, *, is_set: bool) -> int:
         """A seat that must be given."""
-        return self.seat(value) if is_set else self._missing("seat")
+        return self.number(value, "seat", 0, MOST_SEATS - 1) if is_set else self._missing("seat")
 
     def version(self, value: int, *, is_set: bool) -> int:
         """A version that must be given."""

@@ -34,6 +34,7 @@ class CallPacing:
         self._inside = 0
         self._waiting: list[asyncio.Future[None]] = []
         self._began_at = -math.inf
+        self._lasting_s = 0.0
 
     def kept(self, handlers: Handlers) -> Handlers:
         """The same handlers, with the answers of single calls given in beats."""
@@ -59,7 +60,7 @@ class CallPacing:
         loop = asyncio.get_running_loop()
         if not self._waiting:
             now = loop.time()
-            left = self._began_at + lasting_s(self._company) - now
+            left = self._began_at + self._lasting_s - now
             if left <= 0:
                 self._note(now)
                 return None
@@ -78,4 +79,5 @@ class CallPacing:
 
     def _note(self, now: float) -> None:
         self._company += (self._inside - self._company) * _NEWEST
+        self._lasting_s = lasting_s(self._company)
         self._began_at = now

@@ -5,7 +5,7 @@ engine's business, and no rule belongs here.
 """
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, cast
 
 from gemwright.contract import games as convert
 from gemwright.contract.cards import card_messages
@@ -13,26 +13,11 @@ from gemwright.engine import GAMES, duel, duel_counterfeiters, splendor
 from gemwright.engine.game import AnyGame, SomeOptions, SomeState
 from gemwright.pb import game_pb2 as engine_pb
 from gemwright_client.pb.catalog_service_pb2 import Card
-from gemwright_client.pb.game_pb2 import (
-    GAME_DUEL,
-    GAME_DUEL_COUNTERFEITERS,
-    GAME_SPLENDOR,
-    Action,
-    Game,
-    View,
-)
+from gemwright_client.pb.game_pb2 import Action, Game, View
 
-SEATS: Final = {
-    duel.NAME: range(2, 3),
-    duel_counterfeiters.NAME: range(2, 3),
-    splendor.NAME: range(2, 5),
-}
+SEATS: Final = {name: game.SEATS for name, game in GAMES.items()}
 """How many seats each game can have, by its name."""
-_NUMBERS: Final = {
-    duel.NAME: GAME_DUEL,
-    duel_counterfeiters.NAME: GAME_DUEL_COUNTERFEITERS,
-    splendor.NAME: GAME_SPLENDOR,
-}
+_NUMBERS: Final = {name: cast(Game, Game.Value(f"GAME_{name.upper()}")) for name in GAMES}
 _NAMES: Final = {int(number): name for name, number in _NUMBERS.items()}
 _CACHED: Final = 16384
 """Holds most actions of all games: the same ones are listed again and again."""
@@ -71,7 +56,7 @@ def rules_of(view: View) -> AnyGame:
 
 def options_for(game: str, seats: int) -> SomeOptions:
     """Return the default options of a match with so many seats."""
-    return splendor.Options(seats=seats) if game == splendor.NAME else duel.Options()
+    return GAMES[game].default_options(seats)
 
 
 def view_message(game: str, state: SomeState, viewer: int | None) -> View:

@@ -9,11 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from inspect import isawaitable
 from random import Random
 from types import TracebackType
-from typing import Protocol, Self, cast
+from typing import Protocol, Self
 
-from gemwright.bots import BOTS, Chooser
+from gemwright.bots import BOTS
 from gemwright.contract.limits import Malformed
-from gemwright.engine import GAMES, splendor
+from gemwright.engine import GAMES
 from gemwright.engine.game import SomeState
 from gemwright.engine.refusals import Refused
 from gemwright_client.bots.bot import Bot, Choice, awaited
@@ -90,11 +90,8 @@ class BuiltIn:
     """A bot of the engine's distribution, which reads the engine's own views."""
 
     def __init__(self, name: str, game: str, rng: Random) -> None:
-        bot = BOTS[name]
-        self._choose = cast(
-            Chooser[object, object], bot.splendor if game == splendor.NAME else bot.duel
-        )
         self._rules = GAMES[game]
+        self._choose = BOTS[name].of(self._rules.FAMILY)
         self._rng = rng
 
     def decide(self, state: SomeState, seat: int) -> object:

@@ -4,6 +4,7 @@ What is read is checked: the right cards and tokens, each in one place, and noth
 itself (`position_checks.py`). Sums that follow from the cards are not written but computed anew.
 """
 
+from operator import attrgetter
 from typing import Final
 
 from gemwright.engine.duel.abilities import gain_counterfeiter, gain_royal
@@ -41,6 +42,9 @@ RULES_VERSION: Final = "1"
 _MOST_TURNS: Final = 1_000_000
 _MOST_DRAWS: Final = 2**31
 _MOST_LEFT: Final = 29
+_TEXT: Final = attrgetter("text")
+_TEXT_IN_CELL: Final[dict[Kind | None, str]] = {kind: kind.text for kind in Kind}
+"""Of an empty cell there is none."""
 
 
 def to_data(state: State) -> dict[str, object]:
@@ -51,37 +55,33 @@ def to_data(state: State) -> dict[str, object]:
         "rules_version": RULES_VERSION,
         "options": state.options.values,
         "draws": state.draws,
-        "turn": _turn_to_data(state),
+        "turn": {
+            "number": state.turn,
+            "seat": state.seat,
+            "is_extra": state.is_extra_turn,
+            "has_used_privilege": state.has_used_privilege,
+            "has_replenished": state.has_replenished,
+            "has_acted": state.has_acted,
+            "has_purchased": state.has_purchased,
+            "can_claim": state.can_claim,
+            "is_extra_turn_due": state.is_extra_turn_due,
+            "is_window_closed": state.is_window_closed,
+            "used": list(state.used),
+        },
         "idle_turns": state.idle_turns,
-        "board": [None if kind is None else TEXTS[kind] for kind in state.board],
+        "board": list(map(_TEXT_IN_CELL.get, state.board)),
         "bag": by_name(state.bag),
         "privileges": state.privileges,
-        "decks": [list(deck) for deck in state.decks],
+        "decks": list(map(list, state.decks)),
         "pyramid": list(state.pyramid),
         "royals": list(state.royals),
         "royal_deck": list(state.royal_deck),
         "counterfeiters": list(state.counterfeiters),
         "counterfeiter_deck": list(state.counterfeiter_deck),
         "dug": list(state.dug),
-        "players": [_player_to_data(player) for player in state.players],
+        "players": list(map(_player_to_data, state.players)),
         "decision": None if state.decision is None else _decision_to_data(state.decision),
         "outcome": None if state.outcome is None else outcome_to_data(state.outcome),
-    }
-
-
-def _turn_to_data(state: State) -> dict[str, object]:
-    return {
-        "number": state.turn,
-        "seat": state.seat,
-        "is_extra": state.is_extra_turn,
-        "has_used_privilege": state.has_used_privilege,
-        "has_replenished": state.has_replenished,
-        "has_acted": state.has_acted,
-        "has_purchased": state.has_purchased,
-        "can_claim": state.can_claim,
-        "is_extra_turn_due": state.is_extra_turn_due,
-        "is_window_closed": state.is_window_closed,
-        "used": list(state.used),
     }
 
 
@@ -107,9 +107,9 @@ def _decision_to_data(decision: Decision) -> dict[str, object]:
         "kind": str(decision.kind),
         "seat": decision.seat,
         "card": decision.card,
-        "kinds": [kind.text for kind in decision.kinds],
+        "kinds": list(map(_TEXT, decision.kinds)),
         "left": decision.left,
-        "again": None if again is None else [kind.text for kind in again],
+        "again": None if again is None else list(map(_TEXT, again)),
         "can_stop": decision.can_stop,
     }
 

@@ -201,7 +201,7 @@ class Watching:
                 cursor = WatchCursor(
                     match, ResumePoint(snapshot.match.version, snapshot.match.commit, viewer)
                 )
-                cursor.told_of(snapshot.match.clock, self._now())
+                cursor.told_of(snapshot.match.clock, asyncio.get_running_loop().time())
             try:
                 async with aclosing(self._follow(match, cursor)) as following:
                     async for told in following:
@@ -241,7 +241,7 @@ class Watching:
         self, match: Match, cursor: WatchCursor
     ) -> AsyncGenerator[WatchMessage, None]:
         """What comes after a place; it ends without a last word when the history is lost."""
-        tail = self._tails.enter(match)
+        loop, tail = asyncio.get_running_loop(), self._tails.enter(match)
         has_clocks = match.clock is not None
         try:
             while True:
@@ -259,22 +259,20 @@ class Watching:
                 seen = self._within_horizon(match, cursor.viewer, updates, is_over=tail.is_over)
                 for update in seen:
                     may_act = cursor.viewer is not None and update is updates[-1]
-                    legal = self._legal(cursor, update) if may_act else ()
-                    if legal is None:
-                        legal = await self._legal_once_caught_up(cursor, update)
-                    cursor.told(update, self._now())
+                    legal = await self._legal_actions(cursor, update) if may_act else ()
+                    cursor.told(update, loop.time())
                     yield tail.watched(update, cursor.viewer, match.charter.game, legal)
                 may_move = has_clocks and not cursor.is_over
                 if may_move and (moved := await self._moved_clock(match, cursor, credits)):
-                    cursor.told_at = self._now()
+                    cursor.told_at = loop.time()
                     yield ClocksMoved(moved, self._time.now_ms(), cursor.token)
                 if cursor.is_over or self._is_draining:
                     with suppress(HistoryLost):
                         yield await self._last_word(cursor)
                     return
-                left = cursor.told_at + self._limits.heartbeat_s - self._now()
+                left = cursor.told_at + self._limits.heartbeat_s - loop.time()
                 if left <= 0:
-                    cursor.told_at = self._now()
+                    cursor.told_at = loop.time()
                     yield Heartbeat(max(self._time.now_ms(), cursor.time_ms), cursor.token)
                 elif len(seen) < len(updates) and not tail.is_lost:
                     await tail.wait(min(left, self._due_in(match, updates[len(seen)])))
@@ -289,9 +287,6 @@ class Watching:
             return await self._history.after(cursor.match_id, *cursor.at)
         except HistoryLost:
             return None
-
-    def _now(self) -> float:
-        return asyncio.get_running_loop().time()
 
     def _due_in(self, match: Match, update: Update) -> float:
         """Seconds until a viewer behind a horizon may see an update."""
@@ -320,24 +315,18 @@ class Watching:
             return current.clock
         return None if told.deadline_ms == current.clock.deadline_ms else current.clock
 
-    def _legal(self, cursor: WatchCursor, update: Update) -> Sequence[object] | None:
-        """What a seat may do after the newest update; nothing while that is not what is held."""
+    async def _legal_actions(self, cursor: WatchCursor, update: Update) -> Sequence[object]:
+        """What a seat may do after the newest update, with what is held brought to it first."""
         if update.state is not MatchState.ACTIVE:
             return ()
+        place = (update.version, update.commit)
         held = self._cache.held(cursor.match_id)
-        if held is None or held.version != update.version or held.commit != update.commit:
-            return None
-        return held.legal_actions(cursor.viewer)
-
-    async def _legal_once_caught_up(self, cursor: WatchCursor, update: Update) -> Sequence[object]:
-        """Likewise, with what is held brought to the newest update first."""
-        held = self._cache.held(cursor.match_id)
-        if held is not None and held.position is not None and held.place == cursor.at:
-            held = self._cache.follow(held, update)
-        else:
-            held = await self._cache.load(cursor.match_id)
-        is_there = held.place == (update.version, update.commit)
-        return held.legal_actions(cursor.viewer) if is_there else ()
+        if held is None or (held.version, held.commit) != place:
+            if held is not None and held.position is not None and held.place == cursor.at:
+                held = self._cache.follow(held, update)
+            else:
+                held = await self._cache.load(cursor.match_id)
+        return held.legal_actions(cursor.viewer) if held.place == place else ()
 
     async def _last_word(self, cursor: WatchCursor) -> WatchMessage:
         """What ends the watch: the end of the match, or of this server."""

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from functools import partial
 from itertools import accumulate, takewhile
 from typing import Final
 
@@ -204,7 +205,7 @@ def _submission(request: pb.SubmitActionRequest) -> Submission:
     version = found.version(request.expected_version, is_set=is_set)
     if request.request_id or not request.validate_only:
         found.request_id(request.request_id)
-    _, action = found.read(_NO_ACTION, lambda: action_from(request.action, "action"))
+    _, action = found.read(_NO_ACTION, partial(action_from, request.action, "action"))
     found.check()
     return Submission(match_id, seat, version, request.request_id, action, request.validate_only)
 

@@ -41,13 +41,14 @@ CLAIM: Final = Claim()
 PASS: Final = Pass()
 STOP: Final = Stop()
 
-Mandatory: TypeAlias = TakeTokens | Purchase | Reservation
-TurnAction: TypeAlias = Mandatory | UsePrivilege | Replenish | Pass | Claim
+TurnAction: TypeAlias = (
+    TakeTokens | Purchase | Reservation | UsePrivilege | Replenish | Pass | Claim
+)
 
 
 def list_turn(state: State, decision: Decision) -> list[TurnAction]:
     """Everything the seat may do; what is forced shows in this list alone (D-MUST-1)."""
-    actions: list[TurnAction] = [*_list_mandatory(state)]
+    actions = _list_mandatory(state)
     can_replenish = refuse_replenish(state, decision, REPLENISH) is None
     if not actions:
         actions.append(REPLENISH if can_replenish else PASS)
@@ -61,7 +62,7 @@ def list_turn(state: State, decision: Decision) -> list[TurnAction]:
     return actions
 
 
-def _list_mandatory(state: State) -> list[Mandatory]:
+def _list_mandatory(state: State) -> list[TurnAction]:
     """Every mandatory action that is possible (D-TAKE-1, D-BUY-1, C-BUY-1, D-RES-1)."""
     me = state.players[state.seat]
     return [*list_takes(state.takeable), *list_purchases(state, me), *list_for_gold(state, me)]
