@@ -335,7 +335,7 @@ def test_lines_come_in_the_order_of_events_whoever_speaks() -> None:
 IMPATIENT = """\
 import asyncio, os, signal, structlog
 from gemwright.process.logs import set_up_logs
-from gemwright.process import run
+from gemwright.process.run import run
 
 async def work(stop):
     stop.drain_from_now_on()

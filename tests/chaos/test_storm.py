@@ -217,12 +217,9 @@ async def test_a_held_door_keeps_what_it_gets_until_it_opens(tmp_path: Path) -> 
         assert await answer == b"two"
 
 
-def test_what_is_done_to_doors_is_told_in_the_journal(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with house(tmp_path) as here:
-            await here.do("cut")
-
-    asyncio.run(test())
+async def test_what_is_done_to_doors_is_told_in_the_journal(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        await here.do("cut")
     told = [(line.what, line.whom) for line in lines(tmp_path / "storm.jsonl")]
     assert told == [("lead", "door 1"), ("cut", "door 1")]
 
@@ -235,21 +232,18 @@ def actor(folder: Path, program: str) -> Iterator[Actor]:
         yield Actor("players 1", lambda _: words, folder, journal, "ready")
 
 
-def test_a_process_is_killed_and_started_again(tmp_path: Path) -> None:
-    async def test() -> None:
-        program = "import signal; print('ready', flush=True); signal.pause()"
-        with actor(tmp_path, program) as one:
-            await one.start()
-            before = one.pid
-            await one.kill()
-            assert one.code == -signal.SIGKILL
-            await one.start()
-            assert one.is_running
-            assert one.pid != before
-            assert await one.end() == -signal.SIGTERM
-            assert one.number == 1
-
-    asyncio.run(test())
+async def test_a_process_is_killed_and_started_again(tmp_path: Path) -> None:
+    program = "import signal; print('ready', flush=True); signal.pause()"
+    with actor(tmp_path, program) as one:
+        await one.start()
+        before = one.pid
+        await one.kill()
+        assert one.code == -signal.SIGKILL
+        await one.start()
+        assert one.is_running
+        assert one.pid != before
+        assert await one.end() == -signal.SIGTERM
+        assert one.number == 1
     told = [line.what for line in lines(tmp_path / "storm.jsonl")]
     assert told == ["start", "started", "kill", "start", "started", "drain"]
 

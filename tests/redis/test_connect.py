@@ -50,18 +50,15 @@ def test_a_cluster_is_recognised() -> None:
 
 
 @pytest.mark.parametrize("running", [single, shared])
-def test_a_command_whose_connection_breaks_is_not_sent_again(
+async def test_a_command_whose_connection_breaks_is_not_sent_again(
     running: Callable[[], AbstractContextManager[tuple[Valkey, str]]],
 ) -> None:
-    async def main(url: str) -> None:
+    with running() as (server, url):
         async with connected(url) as connection:
             broken = asyncio.create_task(asyncio.to_thread(break_whoever_waits, server))
             with pytest.raises(ConnectionError):
                 await asyncio.wait_for(connection.client.blpop(["list"], timeout=0), 4)
             await broken
-
-    with running() as (server, url):
-        asyncio.run(main(url))
 
 
 def break_whoever_waits(server: Valkey) -> None:

@@ -19,9 +19,8 @@ from gemwright.redis.inspection import (
     warnings_about,
 )
 from gemwright.start_error import StartError
-from tests.event_loop import on_event_loop
 from tests.redis.cutting_proxy import cutting_proxy_over_tcp
-from tests.valkey import Valkey, valkey
+from tests.valkey import valkey
 
 T = TypeVar("T")
 
@@ -221,8 +220,8 @@ def test_a_secret_that_is_none_is_refused() -> None:
             on(server.url, deployment_secret)
 
 
-def test_a_connection_that_was_reset_is_told_as_any_that_broke_and_made_again() -> None:
-    async def main(server: Valkey) -> None:
+async def test_a_connection_that_was_reset_is_told_as_any_that_broke_and_made_again() -> None:
+    with valkey() as server:
         async with (
             cutting_proxy_over_tcp(server.socket) as proxy,
             connected(proxy.url) as connection,
@@ -232,6 +231,3 @@ def test_a_connection_that_was_reset_is_told_as_any_that_broke_and_made_again() 
             with pytest.raises(StartError, match="does not answer"):
                 await inspect(connection)
             assert (await inspect(connection)).primaries
-
-    with valkey() as server:
-        on_event_loop(main(server))

@@ -176,35 +176,31 @@ async def test_the_log_is_read_in_stretches(server: Valkey) -> None:
         assert await store.updates(match_id(1), 0, None, 2) == Gone()
 
 
-def test_an_archive_takes_the_place_of_parts_and_log_and_can_be_removed(server: Valkey) -> None:
-    async def main() -> None:
-        async with open_store(server.url) as store:
-            last = (await played(store, NAME, 2))[-1]
-            assert not await store.archive(NAME, 1, last.new_commit, b"archive", 1000)
-            await store.remove(NAME, OWNER, ["ann", "bob"])
-            assert await store.load(NAME)
-            assert await store.archive(NAME, 2, last.new_commit, b"archive", 1000)
-            assert await store.archive(NAME, 2, last.new_commit, b"archive", 1000)
-            found = await store.load(NAME)
-            assert found
-            assert (found.version, found.parts) == (2, {Part.ARCHIVE: b"archive"})
-            assert await store.updates(NAME, 0, NO_COMMIT, 1) == Archived()
-            await store.remove(NAME, OWNER, ["ann", "bob"])
-            assert await store.load(NAME) is None
-
-    asyncio.run(main())
+async def test_an_archive_takes_the_place_of_parts_and_log_and_can_be_removed(
+    server: Valkey,
+) -> None:
+    async with open_store(server.url) as store:
+        last = (await played(store, NAME, 2))[-1]
+        assert not await store.archive(NAME, 1, last.new_commit, b"archive", 1000)
+        await store.remove(NAME, OWNER, ["ann", "bob"])
+        assert await store.load(NAME)
+        assert await store.archive(NAME, 2, last.new_commit, b"archive", 1000)
+        assert await store.archive(NAME, 2, last.new_commit, b"archive", 1000)
+        found = await store.load(NAME)
+        assert found
+        assert (found.version, found.parts) == (2, {Part.ARCHIVE: b"archive"})
+        assert await store.updates(NAME, 0, NO_COMMIT, 1) == Archived()
+        await store.remove(NAME, OWNER, ["ann", "bob"])
+        assert await store.load(NAME) is None
     with server.client() as client:
         assert client.keys() == [feed_key(tag_of(NAME), Feed.UPDATES)]
 
 
-def test_request_ids_are_forgotten_after_the_end(server: Valkey) -> None:
-    async def main() -> None:
-        async with open_store(server.url) as store:
-            last = (await played(store, NAME, 1))[-1]
-            end = replace(after(last), forget_requests_in_ms=1, state=MatchState.FINISHED)
-            assert isinstance(await store.commit(end), Committed)
-
-    asyncio.run(main())
+async def test_request_ids_are_forgotten_after_the_end(server: Valkey) -> None:
+    async with open_store(server.url) as store:
+        last = (await played(store, NAME, 1))[-1]
+        end = replace(after(last), forget_requests_in_ms=1, state=MatchState.FINISHED)
+        assert isinstance(await store.commit(end), Committed)
     with server.client() as client:
         eventually(lambda: not client.exists(f"{{b017}}q:{NAME}"), "the requests are gone")
 
@@ -227,14 +223,11 @@ async def test_matches_are_due_in_their_order_and_can_be_postponed(server: Valke
         assert await store.due(9) == []
 
 
-def test_a_seed_serves_one_match(server: Valkey) -> None:
-    async def main() -> None:
-        async with open_store(server.url) as store:
-            assert await store.claim_seed(b"seed", NAME, 60_000)
-            assert await store.claim_seed(b"seed", NAME, 60_000)
-            assert not await store.claim_seed(b"seed", match_id(1), 60_000)
-
-    asyncio.run(main())
+async def test_a_seed_serves_one_match(server: Valkey) -> None:
+    async with open_store(server.url) as store:
+        assert await store.claim_seed(b"seed", NAME, 60_000)
+        assert await store.claim_seed(b"seed", NAME, 60_000)
+        assert not await store.claim_seed(b"seed", match_id(1), 60_000)
     with server.client() as client:
         assert b"seed" not in b"".join(client.keys("*")).replace(b"gemwright:seed:", b"")
 
@@ -291,18 +284,15 @@ async def test_pages_pass_over_names_that_are_no_ids(server: Valkey) -> None:
         assert (seen, cursor) == (names, "")
 
 
-def test_a_live_match_and_an_archived_one_are_small(server: Valkey) -> None:
+async def test_a_live_match_and_an_archived_one_are_small(server: Valkey) -> None:
     live, over = match_id(1), match_id(2)
 
-    async def main() -> None:
-        async with open_store(server.url) as store:
-            for name in (live, over):
-                await played(store, name, 60)
-            standing = await store.confirm(over)
-            assert standing
-            assert await store.archive(over, 60, standing.commit, b"z" * 700, 1000)
-
-    asyncio.run(main())
+    async with open_store(server.url) as store:
+        for name in (live, over):
+            await played(store, name, 60)
+        standing = await store.confirm(over)
+        assert standing
+        assert await store.archive(over, 60, standing.commit, b"z" * 700, 1000)
     with server.client() as client:
         used = sum(client.memory_usage(f"{{b017}}{kind}:{live}", samples=0) or 0 for kind in "mq")
         assert used < 8000

@@ -30,7 +30,6 @@ from tests.rpc.serving import (
     Client,
     duel_for_two,
     ended,
-    serving,
 )
 
 Wish: TypeAlias = made.CreateMatchRequest
@@ -126,22 +125,21 @@ async def refused_field(client: Client, method: str, request: Message) -> list[s
 
 
 @pytest.mark.parametrize("number", range(len(templates(""))))
-async def test_a_broken_field_is_named_and_nothing_changes(store_url: str, number: int) -> None:
-    async with serving(store_url) as client:
-        match = await a_match(client)
-        before = await standing(client, match)
-        method, template = templates(match)[number]
-        kind = template.DESCRIPTOR
-        assert isinstance(kind, Descriptor)
-        for broken in breakages(kind):
-            if (kind.name, broken.name, broken.value) in NOT_SO:
-                continue
-            fields = await refused_field(client, method, broken.of(template))
-            top = broken.path[0].name
-            named = [field for field in fields if field.partition("[")[0].startswith(top)]
-            assert named, (method, broken.name, fields)
-            assert len(broken.path) > 1 or top in fields or f"{top}[0]" in fields
-        assert await standing(client, match) == before
+async def test_a_broken_field_is_named_and_nothing_changes(client: Client, number: int) -> None:
+    match = await a_match(client)
+    before = await standing(client, match)
+    method, template = templates(match)[number]
+    kind = template.DESCRIPTOR
+    assert isinstance(kind, Descriptor)
+    for broken in breakages(kind):
+        if (kind.name, broken.name, broken.value) in NOT_SO:
+            continue
+        fields = await refused_field(client, method, broken.of(template))
+        top = broken.path[0].name
+        named = [field for field in fields if field.partition("[")[0].startswith(top)]
+        assert named, (method, broken.name, fields)
+        assert len(broken.path) > 1 or top in fields or f"{top}[0]" in fields
+    assert await standing(client, match) == before
 
 
 @pytest.mark.parametrize(
@@ -165,14 +163,13 @@ async def test_a_broken_field_is_named_and_nothing_changes(store_url: str, numbe
     ],
 )
 async def test_what_is_required_is_missed(
-    store_url: str, method: str, left_out: str, field: str
+    client: Client, method: str, left_out: str, field: str
 ) -> None:
-    async with serving(store_url) as client:
-        match = await a_match(client)
-        for full_name, request in templates(match):
-            if full_name.endswith(f"/{method}"):
-                request.ClearField(left_out)
-                assert await refused_field(client, full_name, request) == [field]
+    match = await a_match(client)
+    for full_name, request in templates(match):
+        if full_name.endswith(f"/{method}"):
+            request.ClearField(left_out)
+            assert await refused_field(client, full_name, request) == [field]
 
 
 def creating(changed: Wish, *left_out: str) -> Wish:
@@ -254,75 +251,68 @@ PRINCIPAL: Final = made.SeatSpec(principal="ann")
     ],
 )  # fmt: skip
 async def test_a_wish_for_a_match_that_cannot_be_is_refused(
-    store_url: str, request_: made.CreateMatchRequest, field: str
+    client: Client, request_: made.CreateMatchRequest, field: str
 ) -> None:
-    async with serving(store_url) as client:
-        fields = await refused_field(client, f"{MATCHMAKER}/CreateMatch", request_)
-        assert field in fields
-        every = await client.call(
-            f"{MATCHMAKER}/ListMatches", made.ListMatchesRequest(), made.ListMatchesResponse
-        )
-        assert not every.matches
+    fields = await refused_field(client, f"{MATCHMAKER}/CreateMatch", request_)
+    assert field in fields
+    every = await client.call(
+        f"{MATCHMAKER}/ListMatches", made.ListMatchesRequest(), made.ListMatchesResponse
+    )
+    assert not every.matches
 
 
-async def test_everything_that_is_wrong_is_told_at_once(store_url: str) -> None:
-    async with serving(store_url) as client:
-        empty = pb.SubmitActionRequest()
-        fields = await refused_field(client, f"{MATCHES}/SubmitAction", empty)
-        assert fields == ["match", "seat", "expected_version", "request_id", "action"]
+async def test_everything_that_is_wrong_is_told_at_once(client: Client) -> None:
+    empty = pb.SubmitActionRequest()
+    fields = await refused_field(client, f"{MATCHES}/SubmitAction", empty)
+    assert fields == ["match", "seat", "expected_version", "request_id", "action"]
 
 
-async def test_bytes_that_are_no_message_are_a_malformed_request(store_url: str) -> None:
-    async with serving(store_url) as client:
-        for content in (b"\xff", b"\x0a\x02\xff\xfe"):
-            call = client.call(f"{MATCHES}/GetMatch", content, pb.GetMatchResponse)
-            error = await ended(call)
-            assert error.code is grpc.StatusCode.INVALID_ARGUMENT
-            assert error.reason == "INVALID_FIELD"
+async def test_bytes_that_are_no_message_are_a_malformed_request(client: Client) -> None:
+    for content in (b"\xff", b"\x0a\x02\xff\xfe"):
+        call = client.call(f"{MATCHES}/GetMatch", content, pb.GetMatchResponse)
+        error = await ended(call)
+        assert error.code is grpc.StatusCode.INVALID_ARGUMENT
+        assert error.reason == "INVALID_FIELD"
 
 
-async def test_fields_that_nobody_knows_are_passed_over(store_url: str) -> None:
-    async with serving(store_url) as client:
-        match = await a_match(client)
-        content = pb.GetMatchRequest(match=match).SerializeToString() + b"\xfa\x3e\x01x"
-        answer = await client.call(f"{MATCHES}/GetMatch", content, pb.GetMatchResponse)
-        assert answer.match.match == match
+async def test_fields_that_nobody_knows_are_passed_over(client: Client) -> None:
+    match = await a_match(client)
+    content = pb.GetMatchRequest(match=match).SerializeToString() + b"\xfa\x3e\x01x"
+    answer = await client.call(f"{MATCHES}/GetMatch", content, pb.GetMatchResponse)
+    assert answer.match.match == match
 
 
-async def test_a_bad_request_in_a_batch_fails_alone(store_url: str) -> None:
-    async with serving(store_url) as client:
-        batch = made.BatchCreateMatchesRequest(
-            requests=[
-                duel_for_two("batch-one-1"),
-                creating(Wish(), "seats"),
-                duel_for_two("batch-3-"),
-            ]
-        )
-        answer = await client.call(
-            f"{MATCHMAKER}/BatchCreateMatches", batch, made.BatchCreateMatchesResponse
-        )
-        kinds = [result.WhichOneof("result") for result in answer.results]
-        assert kinds == ["created", "failure", "created"]
-        failure = answer.results[1].failure
-        assert failure.code == code_pb2.INVALID_ARGUMENT
-        assert failure.reason == ERROR_REASON_INVALID_FIELD
-        assert [one.field for one in failure.violations] == ["seats"]
+async def test_a_bad_request_in_a_batch_fails_alone(client: Client) -> None:
+    batch = made.BatchCreateMatchesRequest(
+        requests=[
+            duel_for_two("batch-one-1"),
+            creating(Wish(), "seats"),
+            duel_for_two("batch-3-"),
+        ]
+    )
+    answer = await client.call(
+        f"{MATCHMAKER}/BatchCreateMatches", batch, made.BatchCreateMatchesResponse
+    )
+    kinds = [result.WhichOneof("result") for result in answer.results]
+    assert kinds == ["created", "failure", "created"]
+    failure = answer.results[1].failure
+    assert failure.code == code_pb2.INVALID_ARGUMENT
+    assert failure.reason == ERROR_REASON_INVALID_FIELD
+    assert [one.field for one in failure.violations] == ["seats"]
 
 
-async def test_a_batch_that_is_too_long_is_refused_whole(store_url: str) -> None:
-    async with serving(store_url) as client:
-        batch = made.BatchCreateMatchesRequest(
-            requests=[duel_for_two(f"batch-{number:04}") for number in range(501)]
-        )
-        method = f"{MATCHMAKER}/BatchCreateMatches"
-        assert await refused_field(client, method, batch) == ["requests"]
+async def test_a_batch_that_is_too_long_is_refused_whole(client: Client) -> None:
+    batch = made.BatchCreateMatchesRequest(
+        requests=[duel_for_two(f"batch-{number:04}") for number in range(501)]
+    )
+    method = f"{MATCHMAKER}/BatchCreateMatches"
+    assert await refused_field(client, method, batch) == ["requests"]
 
 
-async def test_an_impossible_position_is_refused_with_its_place(store_url: str) -> None:
-    async with serving(store_url) as client:
-        request = creating(Wish(position={"duel": {"board": [0] * 24}}))
-        (field,) = await refused_field(client, f"{MATCHMAKER}/CreateMatch", request)
-        assert field.startswith("position.duel.")
+async def test_an_impossible_position_is_refused_with_its_place(client: Client) -> None:
+    request = creating(Wish(position={"duel": {"board": [0] * 24}}))
+    (field,) = await refused_field(client, f"{MATCHMAKER}/CreateMatch", request)
+    assert field.startswith("position.duel.")
 
 
 @pytest.mark.parametrize(
@@ -333,9 +323,8 @@ async def test_an_impossible_position_is_refused_with_its_place(store_url: str) 
         game.Action(splendor={"take_gems": {"colours": [1, 2, 3]}}),
     ],
 )
-async def test_only_what_is_paid_for_has_payments(store_url: str, action: game.Action) -> None:
-    async with serving(store_url) as client:
-        match = (await client.create(duel_for_two())).match.match
-        request = pb.ListPaymentsRequest(match=match, seat=0, action=action)
-        call = client.call(f"{MATCHES}/ListPayments", request, pb.ListPaymentsResponse)
-        assert (await ended(call)).fields == ["action"]
+async def test_only_what_is_paid_for_has_payments(client: Client, action: game.Action) -> None:
+    match = (await client.create(duel_for_two())).match.match
+    request = pb.ListPaymentsRequest(match=match, seat=0, action=action)
+    call = client.call(f"{MATCHES}/ListPayments", request, pb.ListPaymentsResponse)
+    assert (await ended(call)).fields == ["action"]

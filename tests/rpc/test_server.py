@@ -52,39 +52,34 @@ async def test_every_call_of_the_contract_is_there(store_url: str) -> None:
         assert set(reasons.values()) == {"INVALID_FIELD"}
 
 
-async def test_health_tells_of_the_server_and_of_each_service(store_url: str) -> None:
-    async with serving(store_url) as client:
-        for name in ("", *(service.full_name for service in SERVICES)):
-            answer = await client.call(
-                "grpc.health.v1.Health/Check",
-                health_pb2.HealthCheckRequest(service=name),
-                health_pb2.HealthCheckResponse,
-            )
-            assert answer.status == health_pb2.HealthCheckResponse.SERVING
-
-
-async def test_reflection_has_the_whole_contract(store_url: str) -> None:
-    async with serving(store_url) as client:
-        method = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
-        run = client.channel.stream_stream(
-            method,
-            request_serializer=reflection_pb2.ServerReflectionRequest.SerializeToString,
-            response_deserializer=reflection_pb2.ServerReflectionResponse.FromString,
+async def test_health_tells_of_the_server_and_of_each_service(client: Client) -> None:
+    for name in ("", *(service.full_name for service in SERVICES)):
+        answer = await client.call(
+            "grpc.health.v1.Health/Check",
+            health_pb2.HealthCheckRequest(service=name),
+            health_pb2.HealthCheckResponse,
         )
-        wanted = [service.full_name for service in SERVICES]
-        asked = [
-            reflection_pb2.ServerReflectionRequest(list_services=""),
-            *(
-                reflection_pb2.ServerReflectionRequest(file_containing_symbol=name)
-                for name in wanted
-            ),
-        ]
-        listed, *files = [answer async for answer in run(iter(asked))]
-        names = {service.name for service in listed.list_services_response.service}
-        assert names >= set(wanted)
-        for answer in files:
-            content = answer.file_descriptor_response.file_descriptor_proto[0]
-            assert FileDescriptorProto.FromString(content).package == "gemwright.v1"
+        assert answer.status == health_pb2.HealthCheckResponse.SERVING
+
+
+async def test_reflection_has_the_whole_contract(client: Client) -> None:
+    method = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
+    run = client.channel.stream_stream(
+        method,
+        request_serializer=reflection_pb2.ServerReflectionRequest.SerializeToString,
+        response_deserializer=reflection_pb2.ServerReflectionResponse.FromString,
+    )
+    wanted = [service.full_name for service in SERVICES]
+    asked = [
+        reflection_pb2.ServerReflectionRequest(list_services=""),
+        *(reflection_pb2.ServerReflectionRequest(file_containing_symbol=name) for name in wanted),
+    ]
+    listed, *files = [answer async for answer in run(iter(asked))]
+    names = {service.name for service in listed.list_services_response.service}
+    assert names >= set(wanted)
+    for answer in files:
+        content = answer.file_descriptor_response.file_descriptor_proto[0]
+        assert FileDescriptorProto.FromString(content).package == "gemwright.v1"
 
 
 @pytest.mark.parametrize(
@@ -106,87 +101,78 @@ async def test_bytes_that_are_no_request_are_no_mistake_of_the_server(
     assert not caplog.records
 
 
-async def test_a_watch_is_told_where_to_go_on_before_the_server_goes(store_url: str) -> None:
-    async with serving(store_url) as client:
-        match = (await client.create(duel_for_two())).match.match
-        stream = client.watch(pb.WatchMatchRequest(match=match))
-        first = await stream.read()
-        assert isinstance(first, pb.WatchMatchResponse)
-        assert first.WhichOneof("message") == "snapshot"
-        drained = asyncio.create_task(client.doors.drain(5.0))
-        last = await stream.read()
-        assert isinstance(last, pb.WatchMatchResponse)
-        assert last.WhichOneof("message") == "going_away"
-        assert last.resume_token
-        await drained
+async def test_a_watch_is_told_where_to_go_on_before_the_server_goes(client: Client) -> None:
+    match = (await client.create(duel_for_two())).match.match
+    stream = client.watch(pb.WatchMatchRequest(match=match))
+    first = await stream.read()
+    assert isinstance(first, pb.WatchMatchResponse)
+    assert first.WhichOneof("message") == "snapshot"
+    drained = asyncio.create_task(client.doors.drain(5.0))
+    last = await stream.read()
+    assert isinstance(last, pb.WatchMatchResponse)
+    assert last.WhichOneof("message") == "going_away"
+    assert last.resume_token
+    await drained
 
 
-async def test_the_catalogue_tells_limits_promises_and_games(store_url: str) -> None:
-    async with serving(store_url) as client:
-        info = await client.call(
-            f"{CATALOG}/GetServerInfo", b"", catalog.GetServerInfoResponse, None
-        )
-        assert info.is_development_mode
-        assert info.limits.max_request_bytes == Settings().max_message_bytes
-        assert info.durability.store == PROMISES.store
-        games = await client.call(f"{CATALOG}/ListGames", b"", catalog.ListGamesResponse, None)
-        seats = {one.game: (one.min_seats, one.max_seats) for one in games.games}
-        assert seats == {
-            game.GAME_DUEL: (2, 2),
-            game.GAME_DUEL_COUNTERFEITERS: (2, 2),
-            game.GAME_SPLENDOR: (2, 4),
-        }
+async def test_the_catalogue_tells_limits_promises_and_games(client: Client) -> None:
+    info = await client.call(f"{CATALOG}/GetServerInfo", b"", catalog.GetServerInfoResponse, None)
+    assert info.is_development_mode
+    assert info.limits.max_request_bytes == Settings().max_message_bytes
+    assert info.durability.store == PROMISES.store
+    games = await client.call(f"{CATALOG}/ListGames", b"", catalog.ListGamesResponse, None)
+    seats = {one.game: (one.min_seats, one.max_seats) for one in games.games}
+    assert seats == {
+        game.GAME_DUEL: (2, 2),
+        game.GAME_DUEL_COUNTERFEITERS: (2, 2),
+        game.GAME_SPLENDOR: (2, 4),
+    }
 
 
 async def test_the_catalogue_has_every_card_once_and_the_words_of_the_language(
-    store_url: str,
+    client: Client,
 ) -> None:
-    async with serving(store_url) as client:
-        for which, number in ((1, 71), (2, 96), (3, 100)):
-            request = catalog.ListCardsRequest(game=game.Game.Name(which), language="fr")
-            answer = await client.call(
-                f"{CATALOG}/ListCards", request, catalog.ListCardsResponse, None
-            )
-            ids = [card.card for card in answer.cards]
-            assert len(set(ids)) == len(ids)
-            assert len(ids) == number, which
-            terms = {term.key: term.text for term in answer.terms}
-            assert terms["white"] == "blanc"
+    for which, number in ((1, 71), (2, 96), (3, 100)):
+        request = catalog.ListCardsRequest(game=game.Game.Name(which), language="fr")
+        answer = await client.call(f"{CATALOG}/ListCards", request, catalog.ListCardsResponse, None)
+        ids = [card.card for card in answer.cards]
+        assert len(set(ids)) == len(ids)
+        assert len(ids) == number, which
+        terms = {term.key: term.text for term in answer.terms}
+        assert terms["white"] == "blanc"
 
 
-async def test_an_action_of_another_game_is_a_wrong_field(store_url: str) -> None:
-    async with serving(store_url) as client:
-        match = (await client.create(duel_for_two())).match.match
-        request = pb.SubmitActionRequest(
-            match=match,
-            seat=0,
-            expected_version=0,
-            request_id="an-action-1",
-            action=game.Action(splendor={"pass_turn": {}}),
+async def test_an_action_of_another_game_is_a_wrong_field(client: Client) -> None:
+    match = (await client.create(duel_for_two())).match.match
+    request = pb.SubmitActionRequest(
+        match=match,
+        seat=0,
+        expected_version=0,
+        request_id="an-action-1",
+        action=game.Action(splendor={"pass_turn": {}}),
+    )
+    method = f"{MATCHES}/SubmitAction"
+    error = await ended(client.call(method, request, pb.SubmitActionResponse))
+    assert error.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert error.fields[0].startswith("action")
+
+
+async def test_matches_are_listed_in_pages_each_once(client: Client) -> None:
+    created = {
+        (await client.create(duel_for_two(f"request-{number:04}"))).match.match
+        for number in range(7)
+    }
+    found: list[str] = []
+    token = ""
+    while token or not found:
+        page = await client.call(
+            f"{MATCHMAKER}/ListMatches",
+            made.ListMatchesRequest(page_size=3, page_token=token),
+            made.ListMatchesResponse,
         )
-        method = f"{MATCHES}/SubmitAction"
-        error = await ended(client.call(method, request, pb.SubmitActionResponse))
-        assert error.code is grpc.StatusCode.INVALID_ARGUMENT
-        assert error.fields[0].startswith("action")
-
-
-async def test_matches_are_listed_in_pages_each_once(store_url: str) -> None:
-    async with serving(store_url) as client:
-        created = {
-            (await client.create(duel_for_two(f"request-{number:04}"))).match.match
-            for number in range(7)
-        }
-        found: list[str] = []
-        token = ""
-        while token or not found:
-            page = await client.call(
-                f"{MATCHMAKER}/ListMatches",
-                made.ListMatchesRequest(page_size=3, page_token=token),
-                made.ListMatchesResponse,
-            )
-            found += [match.match for match in page.matches]
-            token = page.next_page_token
-        assert sorted(found) == sorted(created)
+        found += [match.match for match in page.matches]
+        token = page.next_page_token
+    assert sorted(found) == sorted(created)
 
 
 def test_what_grpc_is_told_is_the_same_in_a_worker_that_shares_its_port() -> None:

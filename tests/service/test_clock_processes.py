@@ -9,12 +9,10 @@ import pytest
 from gemwright.pb.game_pb2 import GAME_DUEL
 from gemwright.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_FINISHED, Update
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest
-from tests.event_loop import on_event_loop
 from tests.service.callers import Caller
 from tests.service.clockwork import NAMES, SLACK, left, move, ms, per_turn, timed_out
 from tests.service.players import seated, watching
 from tests.service.processes import Process, processes, strict_valkey
-from tests.valkey import Valkey
 
 LIMIT: Final = 2_000
 LATEST: Final = 3_000 + SLACK
@@ -38,8 +36,10 @@ async def last_of(caller: Caller, match: str) -> Update:
     return (await caller.updates(match))[-1]
 
 
-def test_a_server_that_is_killed_with_due_timers_leaves_them_to_the_other(tmp_path: Path) -> None:
-    async def test(store: Valkey) -> None:
+async def test_a_server_that_is_killed_with_due_timers_leaves_them_to_the_other(
+    tmp_path: Path,
+) -> None:
+    with strict_valkey() as store:
         async with processes(tmp_path, 2, store=store) as (killed, left_over):
             players, matches, deadlines = callers_of(killed), [], {}
             for _ in range(6):
@@ -56,9 +56,6 @@ def test_a_server_that_is_killed_with_due_timers_leaves_them_to_the_other(tmp_pa
                 assert timed_out(last) == 1 - made.seat_to_act
                 assert 0 <= ms(last.time) - deadlines[made.match] <= LATEST
 
-    with strict_valkey() as store:
-        on_event_loop(test(store))
-
 
 def callers_of(server: Process) -> list[Caller]:
     """The players."""
@@ -66,8 +63,8 @@ def callers_of(server: Process) -> list[Caller]:
 
 
 @pytest.mark.long
-def test_a_store_that_is_down_for_a_while_takes_nobody_s_time(tmp_path: Path) -> None:
-    async def test(store: Valkey) -> None:
+async def test_a_store_that_is_down_for_a_while_takes_nobody_s_time(tmp_path: Path) -> None:
+    with strict_valkey() as store:
         async with processes(tmp_path, 2, store=store) as servers:
             one, other = servers
             match = (await one.caller("ann").create(wish(LONG_TURN))).match.match
@@ -97,13 +94,10 @@ def test_a_store_that_is_down_for_a_while_takes_nobody_s_time(tmp_path: Path) ->
                 assert ms(last.time) >= ms(moved.clocks.deadline) + credit
                 assert ms(last.time) <= ms(moved.clocks.deadline) + credit + LATEST
 
-    with strict_valkey() as store:
-        on_event_loop(test(store))
-
 
 @pytest.mark.long
-def test_servers_that_are_all_gone_for_a_while_take_nobody_s_time(tmp_path: Path) -> None:
-    async def test(store: Valkey) -> None:
+async def test_servers_that_are_all_gone_for_a_while_take_nobody_s_time(tmp_path: Path) -> None:
+    with strict_valkey() as store:
         async with processes(tmp_path, 2, store=store) as servers:
             one, other = servers
             match = (await one.caller("ann").create(wish(5_000))).match.match
@@ -124,6 +118,3 @@ def test_servers_that_are_all_gone_for_a_while_take_nobody_s_time(tmp_path: Path
             assert await caller.state(match) == MATCH_STATE_FINISHED
             late = ms(last.time) - ms(moved.clocks.deadline) - credit
             assert 0 <= late <= LATEST
-
-    with strict_valkey() as store:
-        on_event_loop(test(store))

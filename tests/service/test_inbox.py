@@ -22,7 +22,6 @@ from gemwright.pb.inbox_service_pb2 import (
 from gemwright.pb.match_pb2 import MATCH_STATE_ACTIVE, MATCH_STATE_WAITING, Match
 from gemwright.pb.matchmaker_service_pb2 import CreateMatchRequest, ListMatchesRequest, SeatSpec
 from gemwright.redis import keys
-from tests.event_loop import on_event_loop
 from tests.service.backups import Backup
 from tests.service.callers import Caller, failure_of
 from tests.service.clockwork import MINUTE, PUNCTUAL, Bucket, clocked, per_turn
@@ -414,8 +413,8 @@ async def test_a_server_that_was_too_slow_for_the_feeds_reads_the_matches_again(
             assert not inbox.cuts
 
 
-def test_a_store_that_is_silent_stops_no_inbox() -> None:
-    async def test(store: Valkey) -> None:
+async def test_a_store_that_is_silent_stops_no_inbox() -> None:
+    with valkey() as store:
         async with servers_on(store.url, 2, BRISK) as servers:
             ann, bob = players(servers.hosts[0])
             match = await new_match(ann)
@@ -431,9 +430,6 @@ def test_a_store_that_is_silent_stops_no_inbox() -> None:
                 await same_as_listed(inbox, ann)
                 assert not inbox.cuts
                 assert not inbox.resets
-
-    with valkey() as store:
-        on_event_loop(test(store))
 
 
 @pytest.mark.servers(2, PATIENT)

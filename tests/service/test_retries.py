@@ -212,52 +212,43 @@ async def cancelling(staged: Stage) -> Prepared:
     ],
 )
 async def test_a_call_without_an_answer_has_one_effect_and_one_answer_wherever_it_is_repeated(
-    store_url: str,
-    running_valkey: Valkey,
-    tmp_path: Path,
-    prepare: Callable[[Stage], Awaitable[Prepared]],
+    staged: Stage, prepare: Callable[[Stage], Awaitable[Prepared]]
 ) -> None:
-    async with stage(running_valkey, tmp_path) as staged:
-        for loss, answers in product(Loss, range(MOST_ANSWERS)):
-            prepared = await prepare(staged)
-            before = await prepared.changes()
-            await staged.lose(0, prepared.call, loss, answers)
-            answer = await prepared.call(1)
-            assert await prepared.changes() == before + 1
-            for at in (0, 1):
-                assert await prepared.call(at) == answer
-            assert await prepared.changes() == before + 1
+    for loss, answers in product(Loss, range(MOST_ANSWERS)):
+        prepared = await prepare(staged)
+        before = await prepared.changes()
+        await staged.lose(0, prepared.call, loss, answers)
+        answer = await prepared.call(1)
+        assert await prepared.changes() == before + 1
+        for at in (0, 1):
+            assert await prepared.call(at) == answer
+        assert await prepared.changes() == before + 1
 
 
 @pytest.mark.parametrize("prepare", [submitting, joining, creating])
 async def test_a_change_that_nobody_can_know_of_is_said_to_be_unknown_and_can_be_repeated(
-    store_url: str,
-    running_valkey: Valkey,
-    tmp_path: Path,
-    prepare: Callable[[Stage], Awaitable[Prepared]],
+    staged: Stage, prepare: Callable[[Stage], Awaitable[Prepared]]
 ) -> None:
-    async with stage(running_valkey, tmp_path) as staged:
-        prepared = await prepare(staged)
-        staged.proxies[0].drop_replies_after(int(prepare is joining))
-        staged.proxies[0].is_down = True
-        with pytest.raises(CallFailed) as caught:
-            await prepared.call(0)
-        assert (caught.value.code, caught.value.reason) == ("UNAVAILABLE", "OUTCOME_UNKNOWN")
-        staged.proxies[0].is_down = False
-        assert await prepared.call(1) == await prepared.call(0)
-        assert await prepared.changes() == 1
+    prepared = await prepare(staged)
+    staged.proxies[0].drop_replies_after(int(prepare is joining))
+    staged.proxies[0].is_down = True
+    with pytest.raises(CallFailed) as caught:
+        await prepared.call(0)
+    assert (caught.value.code, caught.value.reason) == ("UNAVAILABLE", "OUTCOME_UNKNOWN")
+    staged.proxies[0].is_down = False
+    assert await prepared.call(1) == await prepared.call(0)
+    assert await prepared.changes() == 1
 
 
 @pytest.mark.parametrize("loss", Loss)
 async def test_who_watches_where_the_answer_was_lost_is_told_without_a_retry(
-    store_url: str, running_valkey: Valkey, tmp_path: Path, loss: Loss
+    staged: Stage, loss: Loss
 ) -> None:
     """The server itself has not heard that its commit was stored, and nobody else tells it."""
-    async with stage(running_valkey, tmp_path) as staged:
-        lines = lines_of(staged.hosts)
-        match = (await lines[0][0].create(seated(GAME_DUEL, SEATED))).match.match
-        move = await next_move(match, lines[0], Random(1), "request-1")
-        async with watching(staged.hosts[0].caller(), match) as watcher:
-            await watcher.reached(0)
-            await staged.lose(0, lambda at: move.at(lines[at]), loss)
-            await watcher.reached(1)
+    lines = lines_of(staged.hosts)
+    match = (await lines[0][0].create(seated(GAME_DUEL, SEATED))).match.match
+    move = await next_move(match, lines[0], Random(1), "request-1")
+    async with watching(staged.hosts[0].caller(), match) as watcher:
+        await watcher.reached(0)
+        await staged.lose(0, lambda at: move.at(lines[at]), loss)
+        await watcher.reached(1)

@@ -20,12 +20,11 @@ from gemwright.pb.match_pb2 import MATCH_STATE_FINISHED, MATCH_STATE_NO_SHOW, MA
 from gemwright.pb.match_service_pb2 import RESET_REASON_UNREADABLE
 from gemwright.pb.matchmaker_service_pb2 import ListMatchesRequest
 from gemwright.redis import keys
-from tests.event_loop import on_event_loop
 from tests.service.backups import Backup
 from tests.service.callers import Caller, failure_of
 from tests.service.players import play_randomly, seated, watching, with_open_seats
 from tests.service.servers import BRISK, PATIENT, Host, Servers, servers_on
-from tests.valkey import Store, Valkey, valkey
+from tests.valkey import Store, valkey
 from tests.waiting import until
 
 NAMES: Final = ("ann", "bob")
@@ -310,10 +309,11 @@ async def test_the_sweeper_looks_after_the_others(
     assert (await caller.create(seated(GAME_DUEL, NAMES))).match.match
 
 
-def test_a_no_show_that_cannot_be_written_keeps_no_finished_match_from_being_archived() -> None:
+async def test_a_no_show_that_cannot_be_written_keeps_no_finished_match_from_being_archived() -> (
+    None
+):
     """What is archived is what makes room."""
-
-    async def test(store: Valkey) -> None:
+    with valkey("--appendfsync", "no") as store:
         async with servers_on(store.url, 1, PATIENT) as servers:
             ann = servers.hosts[0].caller("ann")
             waiting, finished = [], []
@@ -344,6 +344,3 @@ def test_a_no_show_that_cannot_be_written_keeps_no_finished_match_from_being_arc
                 await until_state(caller, match, MATCH_STATE_NO_SHOW)
             for match in finished:
                 assert await caller.state(match) == MATCH_STATE_FINISHED
-
-    with valkey("--appendfsync", "no") as store:
-        on_event_loop(test(store))
