@@ -5,9 +5,10 @@ plain data. What a client may send is limited by the names of fields. A complain
 the way out, from each message that has the wrong one in a field.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from operator import attrgetter
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 from google.protobuf.message import Message
@@ -15,6 +16,7 @@ from google.protobuf.message import Message
 from gemwright.contract.exceptions import EMPTY_IF_MISSING, MAY_BE_MISSING, READ_LAST, SLOTS
 from gemwright.contract.limits import NO_LIMITS, Limit, Limits, Malformed, within
 from gemwright.contract.shapes import (
+    attributes,
     cases_of,
     engine_name,
     fields_of,
@@ -23,7 +25,6 @@ from gemwright.contract.shapes import (
     is_text,
     qualified,
     row_in,
-    values_of,
 )
 from gemwright.contract.vocabulary import Words, numbers_of, text_of
 from gemwright.engine.kinds import KINDS
@@ -36,6 +37,10 @@ _COUNT: Final = within(range(MOST + 1))
 """How many tokens of a kind a position can hold."""
 _LONGEST_ID: Final = 16
 T = TypeVar("T")
+
+
+class _Make(Protocol):
+    def __call__(self, *parts: object) -> object: ...
 
 
 class Decoder:
@@ -64,7 +69,8 @@ class Decoder:
         """The decoder of a message."""
         if message.name in self._read_apart:
             return self._read_apart[message.name]
-        get = values_of([field.name for field in message.fields])
+        get = attributes([field.name for field in message.fields])
+        is_single = len(message.fields) == 1
         conversions = self._conversions(message)
         make = self._make(message)
         required = self._required(message)
@@ -74,10 +80,11 @@ class Decoder:
             for name, complaint in required:
                 if not message.HasField(name):
                     raise Malformed(name, complaint)
-            parts = list(get(message))
+            found = get(message)
+            parts = list(found) if isinstance(found, tuple) and not is_single else [found]
             for place, convert in conversions:
                 parts[place] = convert(message)
-            value = make(parts)
+            value = make(*parts)
             if whole is not None and not whole.is_possible(value):
                 raise Malformed(whole.field, whole.complaint)
             return value
@@ -110,13 +117,13 @@ class Decoder:
 
         return decode
 
-    def _make(self, message: Descriptor) -> Callable[[Sequence[object]], object]:
+    def _make(self, message: Descriptor) -> _Make:
         names = tuple(engine_name(field) for field in message.fields)
         if message.name not in self._classes:
-            return lambda parts: dict(zip(names, parts, strict=True))
+            return lambda *parts: dict(zip(names, parts, strict=True))
         kind = self._classes[message.name]
         known = [value for name, value in self._known.items() if name in fields_of(kind)]
-        return lambda parts: kind(*known, *parts)
+        return partial(kind, *known)
 
     def _required(self, message: Descriptor) -> list[tuple[str, str]]:
         """The fields that must be given, each with what is said where it is not."""
@@ -174,7 +181,15 @@ class Decoder:
             try:
                 if length is not None:
                     length.check(len(values))
-                return row(values) if item is None else row(_each(item, values))
+                if item is None:
+                    return row(values)
+                found: list[object] = []
+                for value in values:
+                    try:
+                        found.append(item(value))
+                    except Malformed as malformed:
+                        raise malformed.inside(f"[{len(found)}]") from None
+                return row(found)
             except Malformed as malformed:
                 raise malformed.inside(name) from None
 
@@ -225,24 +240,10 @@ class Decoder:
         return table.get(qualified(field)) or table.get(field.name)
 
 
-def _each(item: Decode, values: Sequence[Message]) -> list[object]:
-    """Every item read; a complaint is about its place."""
-    found: list[object] = []
-    try:
-        for value in values:
-            found.append(item(value))
-    except Malformed as malformed:
-        raise malformed.inside(f"[{len(found)}]") from None
-    return found
-
-
 def _checked(read: Decode | None, limit: Limit) -> Decode:
-    def decode(item: Message) -> object:
-        value = item if read is None else read(item)
-        limit.check(value)
-        return value
-
-    return decode
+    if read is None:
+        return limit.check
+    return lambda item: limit.check(read(item))
 
 
 def _counts(message: Descriptor, *, is_data: bool) -> Decode:

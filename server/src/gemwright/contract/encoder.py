@@ -7,12 +7,14 @@ bytes are remembered by its value.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from operator import call
 from typing import Final, TypeAlias
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 
 from gemwright.contract.exceptions import EMPTY_IF_MISSING, ZERO_IF_UNSET
 from gemwright.contract.shapes import (
+    attributes,
     cases_of,
     engine_name,
     is_counts,
@@ -20,7 +22,6 @@ from gemwright.contract.shapes import (
     is_text,
     message_of,
     row_in,
-    values_of,
 )
 from gemwright.contract.vocabulary import Words, numbers_of, text_of
 from gemwright.contract.wire import bytes_field, repeated_field, varint
@@ -44,11 +45,17 @@ class Encoder:
     def of(self, message: Descriptor) -> Encode:
         """The encoder of a message."""
         names = [engine_name(field) for field in message.fields]
-        get = values_of(names) if message.name in self._classes else _items_of(names)
+        is_value = message.name in self._classes
+        get = attributes(names) if is_value else _items_of(names)
         writers = [self._field(field) for field in message.fields]
+        if is_value and len(writers) == 1:
+            [write] = writers
+            return lambda value: write(get(value))
 
         def encode(value: object) -> bytes:
-            return b"".join([write(part) for write, part in zip(writers, get(value), strict=True)])
+            values = get(value)
+            assert isinstance(values, tuple)
+            return b"".join(map(call, writers, values))
 
         return encode
 
@@ -57,10 +64,12 @@ class Encoder:
         cases = cases_of(message)
         assert cases is not None, message.full_name
         fields = {message_of(field).name: field for field in cases.fields}
-        writers = {one: self._nested(fields[one.__name__]) for one in classes}
+        numbers = {one: fields[one.__name__].number for one in classes}
+        writers = {one: self._content(message_of(fields[one.__name__])) for one in classes}
 
         def encode(value: object) -> bytes:
-            return writers[type(value)](value)
+            kind = type(value)
+            return bytes_field(numbers[kind], writers[kind](value))
 
         return encode
 
@@ -100,7 +109,7 @@ class Encoder:
 
         def write(values: object) -> bytes:
             assert isinstance(values, (tuple, list))
-            content = b"".join([part(value) for value in values])
+            content = b"".join(map(part, values))
             return content if is_texts or not content else bytes_field(number, content)
 
         return write

@@ -1,7 +1,9 @@
 """What a client may put into a field, by the field's name, and what is said of anything else."""
 
 from collections.abc import Callable, Container, Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
+
+T = TypeVar("T")
 
 
 class Malformed(Exception):
@@ -29,10 +31,11 @@ class Limit(NamedTuple):
     allowed: Container[object]
     complaint: Callable[[object], str]
 
-    def check(self, value: object) -> None:
-        """Refuse a value that is not allowed."""
+    def check(self, value: T) -> T:
+        """The value; refused if it is not allowed."""
         if value not in self.allowed:
             raise Malformed("", self.complaint(value))
+        return value
 
 
 class Whole(NamedTuple):

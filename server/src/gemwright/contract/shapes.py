@@ -59,13 +59,6 @@ def fields_of(kind: type) -> tuple[str, ...]:
     return names
 
 
-def values_of(names: Sequence[str]) -> Callable[[object], tuple[object, ...]]:
-    """Gets the values of these attributes."""
-    match names:
-        case []:
-            return lambda value: ()
-        case [name]:
-            get = attrgetter(name)
-            return lambda value: (get(value),)
-        case _:
-            return attrgetter(*names)
+def attributes(names: Sequence[str]) -> Callable[[object], object]:
+    """Gets the values of these attributes: a tuple, but of a single one the value itself."""
+    return attrgetter(*names) if names else lambda value: ()

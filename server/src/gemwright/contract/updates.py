@@ -6,6 +6,7 @@ test compares every message with one built in the plain way.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import repeat
 from typing import Final
 
 from google.protobuf.message import Message
@@ -46,9 +47,8 @@ class WireUpdateEncoder:
         self, game: AnyGame, seats: int, seat: int, action: object, events: Sequence[object]
     ) -> tuple[Piece, ...]:
         """A seat acted."""
-        pieces = [*_move(game.NAME, seat, action)]
-        pieces += [_event(game.NAME, seats, event) for event in events]
-        return _joined(pieces)
+        told = map(_event, repeat(game.NAME), repeat(seats), events)
+        return _joined([*_move(game.NAME, seat, action), *told])
 
     def forfeited(
         self, game: AnyGame, seats: int, seat: int, why: Forfeit, events: Sequence[object]
