@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from gemwright.matches.clocks import StoreTime
+from gemwright.matches.cache import StoreTime
 from gemwright.matches.feeds.cursor import AT_ONCE, Cursors
 from gemwright.matches.feeds.inbox_reader import InboxReader
 from gemwright.matches.feeds.inbox_watch import InboxWatch

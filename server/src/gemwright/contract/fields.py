@@ -3,7 +3,6 @@
 Nothing that was sent is repeated in what is said about it.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
@@ -57,32 +56,31 @@ class Findings:
 
     def match_id(self, value: str, path: str = "match") -> str:
         """The id of a match."""
-        return self._text(value, path, MATCH_ID, "the 24 letters and digits that CreateMatch gave")
+        if not MATCH_ID.fullmatch(value):
+            self.add(path, "the 24 letters and digits that CreateMatch gave are expected")
+        return value
 
-    def request_id(self, value: str) -> str:
+    def request_id(self, value: str, path: str = "request_id") -> str:
         """The id that makes a call safe to retry."""
-        text = "8 to 64 letters, digits, hyphens and underscores"
-        return self._text(value, "request_id", REQUEST_ID, text)
+        if not REQUEST_ID.fullmatch(value):
+            self.add(path, "8 to 64 letters, digits, hyphens and underscores are expected")
+        return value
 
     def holder(self, value: str) -> str:
         """The name that a process has given itself."""
-        text = "8 to 64 letters, digits, hyphens and underscores"
-        return self._text(value, "holder", REQUEST_ID, text)
+        return self.request_id(value, "holder")
 
     def principal(self, value: str, path: str) -> str:
         """The name of who holds a seat."""
-        return self._text(value, path, PRINCIPAL, "1 to 64 letters, digits and any of ._:@-")
+        if not PRINCIPAL.fullmatch(value):
+            self.add(path, "1 to 64 letters, digits and any of ._:@- are expected")
+        return value
 
     def player(self, value: str, path: str) -> str:
         """The name of a principal that is no bot of the server's."""
         if value.startswith(BOT):
             self.add(path, f"{BOT} is for bots of the server")
         return self.principal(value, path)
-
-    def _text(self, value: str, path: str, pattern: re.Pattern[str], text: str) -> str:
-        if not pattern.fullmatch(value):
-            self.add(path, f"{text} are expected")
-        return value
 
     def seat(self, value: int) -> int:
         """A seat."""

@@ -8,7 +8,6 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from gemwright.contract.games import MESSAGE_GAMES, options_message, outcome_message
 from gemwright.contract.vocabulary import words_of
-from gemwright.contract.wire import number_field
 from gemwright.matches import match as runtime
 from gemwright.matches.charter import Charter
 from gemwright.matches.clocks import ClockKind, TimeControl
@@ -108,14 +107,6 @@ def timestamp(time_ms: int) -> Timestamp:
     """A time of the store's clock."""
     seconds, ms = divmod(time_ms, MS)
     return Timestamp(seconds=seconds, nanos=ms * NS_OF_MS)
-
-
-def timestamp_bytes(time_ms: int) -> bytes:
-    """The same in bytes, for what is put together from those."""
-    seconds, ms = divmod(time_ms, MS)
-    return number_field(Timestamp.SECONDS_FIELD_NUMBER, seconds) + number_field(
-        Timestamp.NANOS_FIELD_NUMBER, ms * NS_OF_MS
-    )
 
 
 def clocks_message(clock: Clock | None, now_ms: int) -> clocks.Clocks | None:

@@ -10,9 +10,10 @@ from itertools import repeat
 from typing import Final
 
 from google.protobuf.message import Message
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from gemwright.contract.games import action_bytes, event_bytes, view_bytes
-from gemwright.contract.matches import STATES, clocks_message, timestamp_bytes
+from gemwright.contract.matches import MS, NS_OF_MS, STATES, clocks_message
 from gemwright.contract.vocabulary import words_of
 from gemwright.contract.wire import bytes_field, number_field
 from gemwright.engine import GAMES
@@ -156,8 +157,16 @@ def _update(version: int, commit: bytes, time_ms: int, seen: bytes) -> bytes:
     return (
         number_field(_VERSION, version)
         + bytes_field(_COMMIT, commit.hex().encode())
-        + bytes_field(_TIME, timestamp_bytes(time_ms))
+        + bytes_field(_TIME, _timestamp(time_ms))
         + seen
+    )
+
+
+def _timestamp(time_ms: int) -> bytes:
+    """A `Timestamp`."""
+    seconds, ms = divmod(time_ms, MS)
+    return number_field(Timestamp.SECONDS_FIELD_NUMBER, seconds) + number_field(
+        Timestamp.NANOS_FIELD_NUMBER, ms * NS_OF_MS
     )
 
 

@@ -1,7 +1,7 @@
 """Who may look at a match, from where, and how much of it: seats, spectators, the horizon."""
 
 from gemwright.matches.api import Caller, Scope
-from gemwright.matches.clocks import StoreTime
+from gemwright.matches.cache import StoreTime
 from gemwright.matches.faults import MatchPrivate, NotYourSeat
 from gemwright.matches.match import Match
 

@@ -1,18 +1,35 @@
-"""The matches this process holds decoded. Only the store says what is current.
+"""What this process knows of the store: decoded matches, and its time. Only the store says what is
+current.
 
 What is held may be behind at any time: it serves to decide what a commit would be, which the store
 then takes or not, and to spare decoding what the store says is unchanged.
 """
 
+import time
 from dataclasses import dataclass, replace
 
-from gemwright.matches.clocks import StoreTime
 from gemwright.matches.faults import MatchNotFound
 from gemwright.matches.ids import new_commit
 from gemwright.matches.match import Match, decode
 from gemwright.matches.replay import play
 from gemwright.matches.store import MatchStore
 from gemwright.matches.updates import Update
+
+
+class StoreTime:
+    """Follows the times that replies of the store carry."""
+
+    def __init__(self) -> None:
+        self._ahead_ms = int(time.time() * 1000) - int(time.monotonic() * 1000)
+
+    def note(self, store_ms: int) -> int:
+        """Take over a time that the store has told just now."""
+        self._ahead_ms = store_ms - int(time.monotonic() * 1000)
+        return store_ms
+
+    def now_ms(self) -> int:
+        """The time of the store, about."""
+        return int(time.monotonic() * 1000) + self._ahead_ms
 
 
 @dataclass(slots=True)

@@ -1,10 +1,9 @@
-"""How much time the seats have, what an update means for it, and the time of the store.
+"""How much time the seats have, and what an update means for it.
 
 The store settles the clocks, at the moment of a commit and by its own time (`playing_time.lua` and
 `commit.lua`); here they are only described.
 """
 
-import time
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -52,22 +51,3 @@ _STEPS = {
     for has_ended in (False, True)
 }
 """Those that every move makes, made once."""
-
-
-_MS = 1000
-
-
-class StoreTime:
-    """Follows the times that replies of the store carry."""
-
-    def __init__(self) -> None:
-        self._ahead_ms = int(time.time() * _MS) - int(time.monotonic() * _MS)
-
-    def note(self, store_ms: int) -> int:
-        """Take over a time that the store has told just now."""
-        self._ahead_ms = store_ms - int(time.monotonic() * _MS)
-        return store_ms
-
-    def now_ms(self) -> int:
-        """The time of the store, about."""
-        return int(time.monotonic() * _MS) + self._ahead_ms

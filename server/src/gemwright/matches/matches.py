@@ -7,9 +7,8 @@ from typing import Final, Self
 
 from gemwright.matches.background.sweep import Sweeper
 from gemwright.matches.background.timers import Timing
-from gemwright.matches.cache import MatchCache
+from gemwright.matches.cache import MatchCache, StoreTime
 from gemwright.matches.charter import BOT, Charter
-from gemwright.matches.clocks import StoreTime
 from gemwright.matches.commands.create import Creating
 from gemwright.matches.commands.find import Listing
 from gemwright.matches.commands.operate import Operating

@@ -179,26 +179,23 @@ class CallLog:
         assert self.messages is not None
         self.messages += 1
 
-    def answered(self) -> None:
-        """The call ended as it should."""
-        self._write(_OK)
-
     def left(self) -> None:
         """Whoever called is gone."""
-        self._write(_CANCELLED)
+        self.end(_CANCELLED)
 
     def refused(self, code: str) -> None:
         """A door that could not read the call told its caller so by itself."""
-        self._write(code)
+        self.end(code)
 
     def failed(self, error: Exception) -> Status:
         """What to tell the caller; of a mistake of the server's the log says where it was made."""
         kind = kind_of(error)
         name = codes.Code.Name(kind.code)
-        self._write(name, reason_name(kind), None if is_expected(error) else error)
+        self.end(name, reason_name(kind), None if is_expected(error) else error)
         return status_of(error, self.call.trace)
 
-    def _write(self, code: str, reason: str = "", error: Exception | None = None) -> None:
+    def end(self, code: str = _OK, reason: str = "", error: Exception | None = None) -> None:
+        """Write the line: the call ended, as it should unless something else is said."""
         self.is_written = True
         seconds = time.perf_counter() - self.began
         self.meter.ended(self.method, code, None if self.is_stream else seconds)

@@ -40,7 +40,7 @@ class Adapter:
             except (asyncio.CancelledError, Exception) as error:
                 await _failed(call_log, context, error)
                 raise
-            call_log.answered()
+            call_log.end()
             return answered
 
         return run
@@ -68,7 +68,7 @@ class Adapter:
             except (asyncio.CancelledError, Exception) as error:
                 await _failed(call_log, context, error)
                 raise
-            call_log.answered()
+            call_log.end()
 
         return run
 

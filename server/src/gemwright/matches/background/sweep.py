@@ -12,8 +12,7 @@ import structlog
 
 from gemwright.engine.outcomes import outcome_to_data
 from gemwright.matches.archive import Archive, ArchivedUpdate
-from gemwright.matches.cache import MatchCache
-from gemwright.matches.clocks import StoreTime
+from gemwright.matches.cache import MatchCache, StoreTime
 from gemwright.matches.commands.seats import Seating
 from gemwright.matches.faults import Fault
 from gemwright.matches.limits import Limits

@@ -12,7 +12,7 @@ from typing import Final
 
 import structlog
 
-from gemwright.matches.clocks import StoreTime
+from gemwright.matches.cache import StoreTime
 from gemwright.matches.commit import Committing, Decide
 from gemwright.matches.faults import Fault
 from gemwright.matches.limits import Limits

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from gemwright.matches.api import Listed
-from gemwright.matches.clocks import StoreTime
+from gemwright.matches.cache import StoreTime
 from gemwright.matches.faults import MatchUnreadable
 from gemwright.matches.match import Match, decode
 from gemwright.matches.store import MatchStore

@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from gemwright.matches.access import seats_held
 from gemwright.matches.api import Caller
-from gemwright.matches.cache import MatchCache, owned
+from gemwright.matches.cache import MatchCache, StoreTime, owned
 from gemwright.matches.charter import Course, Holder, part_bytes
-from gemwright.matches.clocks import StoreTime
 from gemwright.matches.commit import Committing, Proposal
 from gemwright.matches.faults import CredentialsMissing, JoinTokenInvalid, MatchOver, NotYourSeat
 from gemwright.matches.ids import guest_principal, is_join_token

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from gemwright.matches.api import GoingAway, Heartbeat
-from gemwright.matches.clocks import StoreTime
+from gemwright.matches.cache import StoreTime
 from gemwright.matches.counts import Counts
 from gemwright.matches.faults import FieldInvalid, MatchUnreadable
 from gemwright.matches.feeds.cursor import (

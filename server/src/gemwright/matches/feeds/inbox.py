@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from gemwright.matches.api import Caller, GoingAway, Heartbeat
-from gemwright.matches.cache import MatchCache
-from gemwright.matches.clocks import StoreTime
+from gemwright.matches.cache import MatchCache, StoreTime
 from gemwright.matches.counts import Counts
 from gemwright.matches.faults import (
     CredentialsMissing,

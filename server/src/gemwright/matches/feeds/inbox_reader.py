@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from gemwright.matches.clocks import StoreTime
+from gemwright.matches.cache import StoreTime
 from gemwright.matches.faults import MatchUnreadable
 from gemwright.matches.feeds.cursor import AT_ONCE, Cursor, Cursors
 from gemwright.matches.feeds.inbox_watch import InboxWatch

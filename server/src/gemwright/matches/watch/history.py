@@ -12,8 +12,7 @@ from gemwright.engine.record import (
     outcome_text,
     write_record,
 )
-from gemwright.matches.cache import MatchCache
-from gemwright.matches.clocks import StoreTime
+from gemwright.matches.cache import MatchCache, StoreTime
 from gemwright.matches.faults import MatchNotFound
 from gemwright.matches.match import Match, seat_to_act
 from gemwright.matches.replay import CLOSE, JOIN, Step, chance_of, opening, steps

@@ -20,8 +20,7 @@ from gemwright.matches.api import (
     Snapshot,
     WatchMessage,
 )
-from gemwright.matches.cache import MatchCache
-from gemwright.matches.clocks import StoreTime
+from gemwright.matches.cache import MatchCache, StoreTime
 from gemwright.matches.counts import Counts
 from gemwright.matches.faults import (
     FieldInvalid,

@@ -76,8 +76,19 @@ class MatchHandlers:
 
     async def _submit(self, request: pb.SubmitActionRequest, call: Call) -> bytes:
         call.needs_principal()
-        submission = _submission(request)
-        call.note(submission.match_id, submission.seat)
+        found = Findings()
+        match_id = found.match_id(request.match)
+        seat = found.required_seat(request.seat, is_set=request.HasField("seat"))
+        is_set = request.HasField("expected_version")
+        version = found.version(request.expected_version, is_set=is_set)
+        if request.request_id or not request.validate_only:
+            found.request_id(request.request_id)
+        _, action = found.read(_NO_ACTION, partial(action_from, request.action, "action"))
+        found.check()
+        call.note(match_id, seat)
+        submission = Submission(
+            match_id, seat, version, request.request_id, action, request.validate_only
+        )
         seen = await self._matches.playing.submit(call.caller, submission)
         return b"" if seen is None else answer_bytes(seen.update, seen.viewer)
 
@@ -195,19 +206,6 @@ def _seat(
     found: Findings,
 ) -> int | None:
     return found.seat(request.seat) if request.HasField("seat") else None
-
-
-def _submission(request: pb.SubmitActionRequest) -> Submission:
-    found = Findings()
-    match_id = found.match_id(request.match)
-    seat = found.required_seat(request.seat, is_set=request.HasField("seat"))
-    is_set = request.HasField("expected_version")
-    version = found.version(request.expected_version, is_set=is_set)
-    if request.request_id or not request.validate_only:
-        found.request_id(request.request_id)
-    _, action = found.read(_NO_ACTION, partial(action_from, request.action, "action"))
-    found.check()
-    return Submission(match_id, seat, version, request.request_id, action, request.validate_only)
 
 
 def _fitting(updates: list[bytes]) -> list[bytes]:

@@ -58,7 +58,7 @@ class HttpAdapter:
                 raise
             except Exception as error:
                 raise _told(call_log, error) from None
-            call_log.answered()
+            call_log.end()
             return Answer(content, kind)
 
         return run
@@ -85,7 +85,7 @@ class HttpAdapter:
                 raise
             except Exception as error:
                 raise _told(call_log, error) from None
-            call_log.answered()
+            call_log.end()
 
         return run
 
