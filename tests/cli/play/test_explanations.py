@@ -1,7 +1,5 @@
 """The answers to `?`: what is possible, what is not and why, at every sort of decision."""
 
-import json
-from importlib.resources import files
 from typing import Final
 
 import pytest
@@ -26,6 +24,7 @@ from gemwright_client.wording import decision_key
 from gemwright_client.words import LANGUAGES
 from tests.cli.play.decisions import Decision, one_of_each_sort, pen_of, sort_of, whole_games
 from tests.cli.play.seats import at, new, sitting
+from tests.client.catalogues import CATALOGUES
 from tests.event_loop import on_event_loop
 from tests.service.servers import Servers, servers_on
 
@@ -270,9 +269,7 @@ async def test_asked_when_it_is_not_ones_turn_the_desk_says_whose_it_is(servers:
 def test_every_refusal_is_a_sentence_with_its_rule(reason: str, language: str) -> None:
     error = ActionRefused(Facts("ACTION_REFUSED", "X", "text", refusal=reason, rule="D-TAKE-2"))
     said = refusal_text(error, pen_of("duel", language))
-    texts = json.loads(
-        (files("gemwright_client") / "words" / f"{language}.json").read_text(encoding="utf-8")
-    )
+    texts = CATALOGUES[language]
     assert pen_of("duel", language).glyphs.text(texts[f"refusal.{reason}"]) in said
     assert said.endswith("[D-TAKE-2]")
     assert said[0].isupper()
