@@ -17,8 +17,6 @@ from measure_way import PACKAGE, Way, measured_ways
 
 ROOT: Final = PACKAGE.parents[2]
 CLIENT: Final = ROOT / "clients/python/src/gemwright_client"
-APART: Final = ("conformance",)
-"""Folders of the server that are no part of serving."""
 
 Figures = dict[str, int]
 
@@ -120,7 +118,7 @@ def measured() -> Figures:
         **_way_figures("resume", ways.resume),
         "hops_to_a_rule": len(TO_A_RULE) - 1,
         **_change_figures(touched(ROOT)),
-        **_source_figures(source_of(PACKAGE, APART), "server_", ""),
+        **_source_figures(source_of(PACKAGE), "server_", ""),
         **_source_figures(source_of(CLIENT), "client_", "client_"),
     }
 

@@ -1,13 +1,13 @@
 """The hand-written Python of a package: how long its modules and functions are.
 
-Generated code is left out, and so are folders that the caller names. A function is as long as its
+Generated code is left out. A function is as long as its
 text from `def` to its last line, decorators apart; a function inside another counts for both.
 """
 
 import ast
 import math
 import statistics
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -29,13 +29,10 @@ class Source:
         return sum(self.modules)
 
 
-def source_of(package: Path, without: Collection[str] = ()) -> Source:
-    """The lengths of what stands below a folder, folders of these names left out."""
-    left_out = {GENERATED, *without}
+def source_of(package: Path) -> Source:
+    """The lengths of what stands below a folder."""
     files = sorted(
-        file
-        for file in package.rglob("*.py")
-        if not left_out.intersection(file.relative_to(package).parts)
+        file for file in package.rglob("*.py") if GENERATED not in file.relative_to(package).parts
     )
     texts = [file.read_text(encoding="utf-8") for file in files]
     return Source(
