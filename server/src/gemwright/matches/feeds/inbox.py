@@ -16,7 +16,7 @@ from gemwright.matches.clocks import StoreTime
 from gemwright.matches.counts import Counts
 from gemwright.matches.faults import (
     CredentialsMissing,
-    FieldInvalid,
+    InvalidField,
     MatchNotFound,
     MatchUnreadable,
     NotYourSeat,
@@ -240,5 +240,5 @@ def _read_token(
         return True, None
     found = read_feed_token(token, _whose(owner, principal))
     if found is None or len(found[1]) != buckets:
-        raise FieldInvalid(("resume_token", "it is no token that an inbox gave"))
+        raise InvalidField(("resume_token", "it is no token that an inbox gave"))
     return found

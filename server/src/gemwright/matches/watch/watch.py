@@ -24,7 +24,7 @@ from gemwright.matches.cache import MatchCache
 from gemwright.matches.clocks import StoreTime
 from gemwright.matches.counts import Counts
 from gemwright.matches.faults import (
-    FieldInvalid,
+    InvalidField,
     MatchNotFound,
     MatchNotOver,
     MatchPrivate,
@@ -361,5 +361,5 @@ def _read_token(token: str) -> ResumePoint | None:
         return None
     place = read_resume_token(token)
     if place is None:
-        raise FieldInvalid(("resume_token", "this is no token that a watch has given"))
+        raise InvalidField(("resume_token", "this is no token that a watch has given"))
     return place
