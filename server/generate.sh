@@ -15,6 +15,14 @@ done
 printf '"""Generated from protos/; see `make protos`."""\n' > "$out/__init__.py"
 rm -r "$out/gemwright"
 cd - > /dev/null
+{ # The gRPC status of an error reason is the first word of its comment.
+  printf '"""The gRPC status of each error reason. Generated from protos/; see `make protos`."""\n\n'
+  printf 'STATUS_OF_REASON = {\n'
+  awk '$1 == "//" && $2 ~ /^[A-Z_]+\.$/ { status = substr($2, 1, length($2) - 1) }
+    status && sub(/^ERROR_REASON_/, "", $1) { printf "    \"%s\": \"%s\",\n", $1, status; status = "" }' \
+    protos/gemwright/v1/error.proto
+  printf '}\n'
+} > "$out/error_statuses.py"
 mkdir -p "$package"
 for old in "$package"/*; do
   [ -e "$out/$(basename "$old")" ] || rm -rf "$old"

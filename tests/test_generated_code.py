@@ -23,7 +23,7 @@ def test_the_client_links_to_it_by_a_path_inside_the_repository() -> None:
 
 
 def test_every_file_of_the_contract_has_its_module_and_there_are_no_others() -> None:
-    expected = {"__init__.py"}
+    expected = {"__init__.py", "error_statuses.py"}
     for proto in PROTOS.glob("*.proto"):
         expected |= {f"{proto.stem}_pb2.py", f"{proto.stem}_pb2.pyi"}
         if re.search(r"^service ", proto.read_text(encoding="utf-8"), flags=re.MULTILINE):

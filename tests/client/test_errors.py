@@ -2,6 +2,7 @@
 
 import pickle
 import re
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,8 @@ from gemwright_client.network.status import details_of, failed
 from gemwright_client.pb.refusal_pb2 import Refusal
 
 TRACE = "0123456789abcdef"
+CLIENTS = Path(__file__).parents[2] / "clients"
+KOTLIN = "kotlin/src/main/kotlin/gemwright/client/Failures.kt"
 
 
 def raised(error: Exception) -> CallError:
@@ -38,6 +41,21 @@ def classes() -> dict[str, type[errors.GemwrightError]]:
 def test_every_reason_of_the_contract_has_its_class() -> None:
     names = [name.removeprefix("ERROR_REASON_") for name in error_pb2.ErrorReason.keys()[1:]]
     assert list(CLASS_OF_REASON) == names
+
+
+def test_every_client_has_the_same_class_for_a_reason() -> None:
+    ours = {reason: kind.__name__ for reason, kind in CLASS_OF_REASON.items()}
+    web = (CLIENTS / "web/src/client/errors.ts").read_text(encoding="utf-8")
+    assert dict(re.findall(r"^  ([A-Z_]+): (\w+),$", web, flags=re.MULTILINE)) == ours
+    kotlin = (CLIENTS / KOTLIN).read_text(encoding="utf-8")
+    branches = re.findall(r"((?:ErrorReason\.\w+,?\s+)+)-> (\w+)Exception\(", kotlin)
+    theirs = {
+        reason: kind
+        for reasons, kind in branches
+        for reason in re.findall(r"ERROR_REASON_(\w+)", reasons)
+    }
+    assert theirs.pop("UNSPECIFIED") == "ServerFault"
+    assert theirs == ours
 
 
 def test_the_tree_in_the_docstring_is_the_tree_of_the_classes() -> None:
@@ -73,7 +91,7 @@ def test_a_limit_tells_when_to_try_again() -> None:
 
 
 def test_an_invalid_field_is_named() -> None:
-    error = raised(faults.FieldInvalid(("match", "is expected"), ("seat", "is none")))
+    error = raised(faults.InvalidField(("match", "is expected"), ("seat", "is none")))
     assert isinstance(error, errors.InvalidRequest)
     assert error.violations == (("match", "is expected"), ("seat", "is none"))
 

@@ -91,7 +91,7 @@ WRITES: Final[Mapping[str, Write]] = {
 
 FAULTS: Final[Mapping[type[Exception], Exception]] = {
     Malformed: Malformed("seat", "is none"),
-    faults.FieldInvalid: faults.FieldInvalid(("seat", "is none")),
+    faults.InvalidField: faults.InvalidField(("seat", "is none")),
     faults.StaleVersion: faults.StaleVersion(8),
     faults.ActionRefused: faults.ActionRefused(Refusal(Reason.NOT_A_LINE, "D-TAKE-1", "", "")),
     faults.LimitExceeded: faults.LimitExceeded("too many", 1.0),

@@ -25,7 +25,7 @@ ROOM_IN_TRAILERS: Final = 4096
 REFUSAL: Final = Refusal(Reason.CELL_EMPTY, "D-TAKE-2", "cells[0]", "3")
 ERRORS: Final[tuple[Exception, ...]] = (
     Malformed("action", "an action is expected"),
-    faults.FieldInvalid(("seat", "it is required"), ("request_id", "too short")),
+    faults.InvalidField(("seat", "it is required"), ("request_id", "too short")),
     faults.StaleVersion(12),
     faults.ActionRefused(REFUSAL),
     faults.CredentialsMissing(),
@@ -84,7 +84,7 @@ def detail(status: Status, kind: type[DetailT]) -> DetailT:
 
 
 def test_wrong_fields_are_listed_with_their_paths() -> None:
-    error = faults.FieldInvalid(("seat", "it is required"), ("request_id", "too short"))
+    error = faults.InvalidField(("seat", "it is required"), ("request_id", "too short"))
     found = detail(status_of(error, TRACE), BadRequest).field_violations
     assert [(one.field, one.description) for one in found] == list(error.violations)
 
@@ -139,14 +139,14 @@ def test_a_fault_of_a_kind_nobody_listed_is_a_mistake_of_the_servers() -> None:
 
 
 def test_details_stay_small_whatever_is_wrong() -> None:
-    much = faults.FieldInvalid(*(("x" * 1000, "y" * 1000) for _ in range(1000)))
+    much = faults.InvalidField(*(("x" * 1000, "y" * 1000) for _ in range(1000)))
     status = status_of(much, TRACE)
     assert status.ByteSize() < ROOM_IN_TRAILERS
     assert len(detail(status, BadRequest).field_violations) == 16
 
 
 def test_an_error_in_a_batch_is_the_same_error() -> None:
-    failure = failure_of(faults.FieldInvalid(("seats", "too many")))
+    failure = failure_of(faults.InvalidField(("seats", "too many")))
     assert failure == pb.Failure(
         code=code_pb2.INVALID_ARGUMENT,
         reason=pb.ERROR_REASON_INVALID_FIELD,

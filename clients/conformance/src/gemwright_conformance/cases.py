@@ -117,7 +117,7 @@ CASES: Final = (
         "refusals",
         "a refusal with each reason that is for good",
         ("CALL-4", "ERROR-1", "ERROR-2", "ERROR-3"),
-        calls={_ACT: tuple(map(calls.refuse, FOR_GOOD.values()))},
+        calls={_ACT: tuple(map(calls.refuse, FOR_GOOD))},
         task="submit",
         end="submitted",
         moves=len(FOR_GOOD),

@@ -1,6 +1,6 @@
 """Refusals of every kind, and of kinds that this version does not have."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +11,7 @@ from google.rpc.status_pb2 import Status
 from gemwright.contract.errors import DOMAIN, ToldAsItIs, status_of
 from gemwright.engine.refusals import Reason, Refusal
 from gemwright.matches import faults
+from gemwright.matches.faults import Fault
 from gemwright.matches.store import StoreOutcomeUnknown, StoreUnavailable
 from gemwright.pb.error_pb2 import StaleVersion
 from gemwright.pb.refusal_pb2 import Refusal as RefusalMessage
@@ -19,8 +20,6 @@ from gemwright.pb.refusal_pb2 import RefusalReason
 NEWER_REASON: Final = "A_REASON_OF_THE_FUTURE"
 NEWER_VALUE: Final = 99
 """A number that no enum of the contract has."""
-AGAIN: Final = ("OUTCOME_UNKNOWN", "STORE_UNAVAILABLE", "DRAINING", "LIMIT_EXCEEDED")
-"""Reasons after which the same call is to be sent again."""
 EXPIRED: Final = "TOKEN_EXPIRED"
 _TRACE: Final = "0123456789abcdef"
 
@@ -39,7 +38,7 @@ class Refused:
     @property
     def is_for_good(self) -> bool:
         """Whether the same call would be refused again."""
-        return self.reason not in (*AGAIN, EXPIRED)
+        return self.retry_after is None and self.reason != EXPIRED
 
     def details(self) -> dict[str, object]:
         """What it says beside the reason, as a client is to tell it."""
@@ -86,28 +85,28 @@ def too_many(seconds: float) -> Exception:
     return faults.LimitExceeded("too many calls", seconds)
 
 
-FOR_GOOD: Final[Mapping[str, Exception]] = {
-    "INVALID_FIELD": faults.FieldInvalid(("seat", "is none of this match")),
-    "CREDENTIALS_MISSING": faults.CredentialsMissing(),
-    "CREDENTIALS_INVALID": faults.CredentialsInvalid(),
-    "SCOPE_MISSING": faults.ScopeMissing(),
-    "NOT_YOUR_SEAT": faults.NotYourSeat(),
-    "MATCH_PRIVATE": faults.MatchPrivate(),
-    "JOIN_TOKEN_INVALID": faults.JoinTokenInvalid(),
-    "DEVELOPMENT_ONLY": faults.DevelopmentOnly(),
-    "MATCH_NOT_FOUND": faults.MatchNotFound(),
-    "ACTION_REFUSED": faults.ActionRefused(
+_WITH_DETAILS: Final[Mapping[type[Fault], Exception]] = {
+    faults.InvalidField: faults.InvalidField(("seat", "is none of this match")),
+    faults.ActionRefused: faults.ActionRefused(
         Refusal(Reason.NOT_A_LINE, "D-TAKE-1", "cells", "a1 e5")
     ),
-    "MATCH_WAITING": faults.MatchWaiting(),
-    "MATCH_OVER": faults.MatchOver(),
-    "MATCH_NOT_OVER": faults.MatchNotOver(),
-    "REQUEST_ID_REUSED": faults.RequestIdReused(),
-    "SEED_USED": faults.SeedUsed(),
-    "MATCH_UNREADABLE": faults.MatchUnreadable(),
-    "INTERNAL": ToldAsItIs(status_of(Exception(), _TRACE)),
 }
-"""One of each reason that is for good, but for `STALE_VERSION`, which the case `stale` is about."""
+_OF_OTHER_CASES: Final = (faults.StaleVersion, faults.LimitExceeded)
+"""What the cases `stale` and `limits` are about."""
+
+
+def _for_good() -> Iterator[Exception]:
+    """One of each fault that is for good, and a mistake of the server's."""
+    for fault in Fault.__subclasses__():
+        if fault not in _OF_OTHER_CASES:
+            error = _WITH_DETAILS.get(fault) or fault()
+            if refused(error).is_for_good:
+                yield error
+    yield ToldAsItIs(status_of(Exception(), _TRACE))
+
+
+FOR_GOOD: Final = tuple(_for_good())
+"""One of each reason after which the same call would be refused again."""
 
 UNAVAILABLE: Final = (StoreUnavailable(), faults.Draining())
 """Nothing was changed; the same call is to come again."""

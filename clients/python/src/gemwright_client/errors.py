@@ -33,6 +33,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from gemwright_client.pb.error_statuses import STATUS_OF_REASON
+
 
 class GemwrightError(Exception):
     """Anything that this library raises on purpose."""
@@ -220,29 +222,25 @@ class ExtraMissing(GemwrightError, ImportError):
         return ExtraMissing, (self.extra, self._text)
 
 
-CLASS_OF_REASON: Final[Mapping[str, type[CallError]]] = {
-    "INVALID_FIELD": InvalidRequest,
-    "CREDENTIALS_MISSING": NotAuthenticated,
-    "CREDENTIALS_INVALID": NotAuthenticated,
+_CLASS_OF_STATUS: Final[Mapping[str, type[CallError]]] = {
+    "INVALID_ARGUMENT": InvalidRequest,
+    "UNAUTHENTICATED": NotAuthenticated,
+    "PERMISSION_DENIED": NotAllowed,
+    "FAILED_PRECONDITION": WrongState,
+    "ALREADY_EXISTS": AlreadyUsed,
+    "UNAVAILABLE": Unavailable,
+    "RESOURCE_EXHAUSTED": LimitExceeded,
+    "INTERNAL": ServerFault,
+}
+_CLASS_OF_ITS_OWN: Final[Mapping[str, type[CallError]]] = {
     "TOKEN_EXPIRED": TokenExpired,
-    "SCOPE_MISSING": NotAllowed,
-    "NOT_YOUR_SEAT": NotAllowed,
-    "MATCH_PRIVATE": NotAllowed,
-    "JOIN_TOKEN_INVALID": NotAllowed,
-    "DEVELOPMENT_ONLY": NotAllowed,
     "MATCH_NOT_FOUND": MatchNotFound,
     "STALE_VERSION": StaleVersion,
     "ACTION_REFUSED": ActionRefused,
-    "MATCH_WAITING": WrongState,
-    "MATCH_OVER": WrongState,
-    "MATCH_NOT_OVER": WrongState,
-    "REQUEST_ID_REUSED": AlreadyUsed,
-    "SEED_USED": AlreadyUsed,
-    "MATCH_UNREADABLE": WrongState,
-    "OUTCOME_UNKNOWN": Unavailable,
-    "STORE_UNAVAILABLE": Unavailable,
-    "DRAINING": Unavailable,
-    "LIMIT_EXCEEDED": LimitExceeded,
-    "INTERNAL": ServerFault,
 }
-"""Every reason of the contract."""
+
+CLASS_OF_REASON: Final[Mapping[str, type[CallError]]] = {
+    reason: _CLASS_OF_ITS_OWN.get(reason) or _CLASS_OF_STATUS[status]
+    for reason, status in STATUS_OF_REASON.items()
+}
+"""Every reason of the contract, by the status that the contract gives it."""

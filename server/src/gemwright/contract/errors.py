@@ -5,7 +5,8 @@ an exception that is not ours never leaves the server.
 """
 
 import math
-from typing import Final, NamedTuple
+import re
+from typing import Final, NamedTuple, cast
 
 from google.protobuf.message import Message
 from google.rpc import code_pb2 as codes
@@ -20,6 +21,7 @@ from gemwright.matches.store import StoreOutcomeUnknown, StoreUnavailable
 from gemwright.matches.watch.history import HistoryLost
 from gemwright.pb import error_pb2 as pb
 from gemwright.pb import refusal_pb2 as refusal_pb
+from gemwright.pb.error_statuses import STATUS_OF_REASON
 
 DOMAIN: Final = "gemwright"
 _PREFIX: Final = "ERROR_REASON_"
@@ -47,35 +49,26 @@ class ToldAsItIs(Exception):
         self.status = status
 
 
+def _kind_named(reason: str) -> Kind:
+    number = pb.ErrorReason.Value(f"{_PREFIX}{reason}")
+    return Kind(codes.Code.Value(STATUS_OF_REASON[reason]), cast(pb.ErrorReason, number))
+
+
+def _reason_of(fault: type[faults.Fault]) -> str:
+    """The reason that a fault is named after: `MatchOver` is `MATCH_OVER`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", fault.__name__).upper()
+
+
 TABLE: Final[dict[type[Exception], Kind]] = {
-    Malformed: Kind(codes.INVALID_ARGUMENT, pb.ERROR_REASON_INVALID_FIELD),
-    faults.FieldInvalid: Kind(codes.INVALID_ARGUMENT, pb.ERROR_REASON_INVALID_FIELD),
-    faults.CredentialsMissing: Kind(codes.UNAUTHENTICATED, pb.ERROR_REASON_CREDENTIALS_MISSING),
-    faults.CredentialsInvalid: Kind(codes.UNAUTHENTICATED, pb.ERROR_REASON_CREDENTIALS_INVALID),
-    faults.TokenExpired: Kind(codes.UNAUTHENTICATED, pb.ERROR_REASON_TOKEN_EXPIRED),
-    faults.ScopeMissing: Kind(codes.PERMISSION_DENIED, pb.ERROR_REASON_SCOPE_MISSING),
-    faults.NotYourSeat: Kind(codes.PERMISSION_DENIED, pb.ERROR_REASON_NOT_YOUR_SEAT),
-    faults.MatchPrivate: Kind(codes.PERMISSION_DENIED, pb.ERROR_REASON_MATCH_PRIVATE),
-    faults.JoinTokenInvalid: Kind(codes.PERMISSION_DENIED, pb.ERROR_REASON_JOIN_TOKEN_INVALID),
-    faults.DevelopmentOnly: Kind(codes.PERMISSION_DENIED, pb.ERROR_REASON_DEVELOPMENT_ONLY),
-    faults.MatchNotFound: Kind(codes.NOT_FOUND, pb.ERROR_REASON_MATCH_NOT_FOUND),
-    faults.StaleVersion: Kind(codes.ABORTED, pb.ERROR_REASON_STALE_VERSION),
-    faults.ActionRefused: Kind(codes.FAILED_PRECONDITION, pb.ERROR_REASON_ACTION_REFUSED),
-    faults.MatchWaiting: Kind(codes.FAILED_PRECONDITION, pb.ERROR_REASON_MATCH_WAITING),
-    faults.MatchOver: Kind(codes.FAILED_PRECONDITION, pb.ERROR_REASON_MATCH_OVER),
-    faults.MatchNotOver: Kind(codes.FAILED_PRECONDITION, pb.ERROR_REASON_MATCH_NOT_OVER),
-    faults.MatchUnreadable: Kind(codes.FAILED_PRECONDITION, pb.ERROR_REASON_MATCH_UNREADABLE),
-    faults.RequestIdReused: Kind(codes.ALREADY_EXISTS, pb.ERROR_REASON_REQUEST_ID_REUSED),
-    faults.SeedUsed: Kind(codes.ALREADY_EXISTS, pb.ERROR_REASON_SEED_USED),
-    StoreOutcomeUnknown: Kind(codes.UNAVAILABLE, pb.ERROR_REASON_OUTCOME_UNKNOWN),
-    StoreUnavailable: Kind(codes.UNAVAILABLE, pb.ERROR_REASON_STORE_UNAVAILABLE),
-    HistoryLost: Kind(codes.UNAVAILABLE, pb.ERROR_REASON_STORE_UNAVAILABLE),
-    faults.Draining: Kind(codes.UNAVAILABLE, pb.ERROR_REASON_DRAINING),
-    faults.LimitExceeded: Kind(codes.RESOURCE_EXHAUSTED, pb.ERROR_REASON_LIMIT_EXCEEDED),
+    **{fault: _kind_named(_reason_of(fault)) for fault in faults.Fault.__subclasses__()},
+    Malformed: _kind_named("INVALID_FIELD"),
+    StoreOutcomeUnknown: _kind_named("OUTCOME_UNKNOWN"),
+    StoreUnavailable: _kind_named("STORE_UNAVAILABLE"),
+    HistoryLost: _kind_named("STORE_UNAVAILABLE"),
 }
 """Every error a call can end with; whatever is not in it is a mistake of the server's."""
 
-_INTERNAL: Final = Kind(codes.INTERNAL, pb.ERROR_REASON_INTERNAL)
+_INTERNAL: Final = _kind_named("INTERNAL")
 _STORE_TEXTS: Final[dict[type[Exception], str]] = {
     StoreOutcomeUnknown: "whether the call took effect is not known; "
     "repeat it with the same request id",
@@ -150,7 +143,7 @@ def _details(error: Exception, kind: Kind, trace: str) -> list[Message]:
             return [refusal_message(refusal)]
         case faults.StaleVersion(current=current):
             return [pb.StaleVersion(current_version=current)]
-        case faults.FieldInvalid() | Malformed():
+        case faults.InvalidField() | Malformed():
             return [_bad_request(error)]
         case faults.LimitExceeded(retry_after_s=seconds):
             return [_retry(seconds)]
@@ -180,7 +173,7 @@ def _violations(error: Exception) -> list[tuple[str, str]]:
     match error:
         case Malformed(path=path, text=text):
             found: tuple[tuple[str, str], ...] = ((path, text),)
-        case faults.FieldInvalid(violations=violations):
+        case faults.InvalidField(violations=violations):
             found = violations
         case _:
             found = ()

@@ -13,7 +13,7 @@ from gemwright.contract.limits import Malformed
 from gemwright.contract.matches import STATES
 from gemwright.engine import MOST_SEATS
 from gemwright.matches.charter import BOT
-from gemwright.matches.faults import FieldInvalid
+from gemwright.matches.faults import InvalidField
 from gemwright.matches.ids import MATCH_ID, PRINCIPAL, REQUEST_ID, read_resume_token
 from gemwright.matches.stored import MatchState as Status
 from gemwright.pb.match_pb2 import MatchState
@@ -44,7 +44,7 @@ class Findings:
     def check(self) -> None:
         """Refuse the request if anything was found."""
         if self._found:
-            raise FieldInvalid(*self._found)
+            raise InvalidField(*self._found)
 
     def read(self, otherwise: OtherT, reader: Callable[[], T]) -> T | OtherT:
         """What a conversion reads, or the other value where it finds something malformed."""

@@ -1,7 +1,10 @@
 """Everything a caller can be told instead of an answer: one tree, worded once.
 
+A class has the name of its reason in the contract, which says the gRPC status too: `MatchOver` is
+told as `MATCH_OVER`.
+
     Fault
-    ├── FieldInvalid        a field that could never be right
+    ├── InvalidField        a field that could never be right
     ├── CredentialsMissing  CredentialsInvalid  TokenExpired  ScopeMissing
     ├── NotYourSeat  MatchPrivate  JoinTokenInvalid  DevelopmentOnly
     ├── MatchNotFound
@@ -28,7 +31,7 @@ class Fault(Exception):
         super().__init__(text or self.text)
 
 
-class FieldInvalid(Fault):
+class InvalidField(Fault):
     """A field that no state could make right; `violations` are pairs of path and text."""
 
     def __init__(self, *violations: tuple[str, str]) -> None:
@@ -105,16 +108,16 @@ class MatchNotOver(Fault):
     text = "the match is not over yet"
 
 
-class MatchUnreadable(Fault):
-    text = "the match is stored in a form that this server is too old to read"
-
-
 class RequestIdReused(Fault):
     text = "the request id was used before, for something else: make a new one for each request"
 
 
 class SeedUsed(Fault):
     text = "the seed was used for another match: no seed serves two"
+
+
+class MatchUnreadable(Fault):
+    text = "the match is stored in a form that this server is too old to read"
 
 
 class Draining(Fault):

@@ -21,7 +21,7 @@ from gemwright.matches.api import Caller, Scope
 from gemwright.matches.faults import (
     CredentialsMissing,
     Draining,
-    FieldInvalid,
+    InvalidField,
     ScopeMissing,
     TokenExpired,
 )
@@ -112,7 +112,7 @@ def parsed(kind: type[RequestT], content: bytes) -> RequestT:
     try:
         return kind.FromString(content)
     except DecodeError:
-        raise FieldInvalid(("", f"these bytes are no {kind.DESCRIPTOR.name}")) from None
+        raise InvalidField(("", f"these bytes are no {kind.DESCRIPTOR.name}")) from None
 
 
 class CallMeter(Protocol):

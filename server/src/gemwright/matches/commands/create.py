@@ -14,7 +14,7 @@ from gemwright.matches.charter import Charter, Course, Holder, Roster, SeatPlan,
 from gemwright.matches.commands.quota import Quota
 from gemwright.matches.faults import (
     DevelopmentOnly,
-    FieldInvalid,
+    InvalidField,
     MatchNotFound,
     MatchNotOver,
     RequestIdReused,
@@ -155,7 +155,7 @@ class Creating:
             raise MatchNotOver
         game = before.charter.game
         if wanted.game not in ("", game):
-            raise FieldInvalid(("game", "a rematch is of the same game as the match before"))
+            raise InvalidField(("game", "a rematch is of the same game as the match before"))
         holders = [holder.principal for holder in before.roster]
         rotated = [*holders[-1:], *holders[:-1]]
         return replace(
@@ -179,7 +179,7 @@ def _charter(new_id: str, owner: str, wanted: MatchRequest, limits: Limits) -> C
     chosen = _options(wanted.game, position["options"] if position else wanted.options)
     if len(wanted.seats) != chosen.seats:
         told = f"this match has {chosen.seats} seats, not {len(wanted.seats)}"
-        raise FieldInvalid(("seats", told))
+        raise InvalidField(("seats", told))
     options = chosen.values
     seed = wanted.seed or secrets.token_bytes(SECRET_BYTES)
     salt = secrets.token_bytes(SECRET_BYTES)
@@ -213,7 +213,7 @@ def _options(game: str, given: object) -> SomeOptions:
     except (PositionError, ValueError) as error:
         path = error.path if isinstance(error, PositionError) else "options"
         detail = error.detail if isinstance(error, PositionError) else str(error)
-        raise FieldInvalid((path, detail)) from None
+        raise InvalidField((path, detail)) from None
 
 
 def _checked_position(game: str, data: Mapping[str, object]) -> dict[str, object]:
@@ -222,7 +222,7 @@ def _checked_position(game: str, data: Mapping[str, object]) -> dict[str, object
     try:
         position = rules.from_data(data)
     except PositionError as error:
-        raise FieldInvalid((f"position.{error.path}".rstrip("."), error.detail)) from None
+        raise InvalidField((f"position.{error.path}".rstrip("."), error.detail)) from None
     if rules.to_move(position) is None:
-        raise FieldInvalid(("position.outcome", "a position that is over cannot be played on"))
+        raise InvalidField(("position.outcome", "a position that is over cannot be played on"))
     return rules.to_data(position)

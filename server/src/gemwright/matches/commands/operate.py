@@ -14,7 +14,7 @@ from gemwright.matches.charter import part_bytes
 from gemwright.matches.commands.play import check_active
 from gemwright.matches.commands.seats import Seating
 from gemwright.matches.commit import Committing, Proposal
-from gemwright.matches.faults import FieldInvalid, MatchWaiting
+from gemwright.matches.faults import InvalidField, MatchWaiting
 from gemwright.matches.match import Match
 from gemwright.matches.stored import MatchState, Part
 from gemwright.matches.updates import UpdateEncoder
@@ -88,4 +88,4 @@ def _check_seats(match: Match, winners: Sequence[int]) -> None:
         if seat not in range(seats)
     ]
     if wrong:
-        raise FieldInvalid(*wrong)
+        raise InvalidField(*wrong)

@@ -11,7 +11,7 @@ from gemwright.matches.cache import MatchCache
 from gemwright.matches.commit import Committing, Proposal
 from gemwright.matches.faults import (
     ActionRefused,
-    FieldInvalid,
+    InvalidField,
     MatchOver,
     MatchWaiting,
     StaleVersion,
@@ -142,6 +142,6 @@ def check_active(match: Match) -> None:
         raise MatchOver
 
 
-def _foreign_action() -> FieldInvalid:
+def _foreign_action() -> InvalidField:
     """What to say of an action that only the messages of another game can name."""
-    return FieldInvalid(("action", "it is an action of another game than the match's"))
+    return InvalidField(("action", "it is an action of another game than the match's"))

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from gemwright.matches.api import GoingAway, Heartbeat
 from gemwright.matches.cache import StoreTime
 from gemwright.matches.counts import Counts
-from gemwright.matches.faults import FieldInvalid, MatchUnreadable
+from gemwright.matches.faults import InvalidField, MatchUnreadable
 from gemwright.matches.feeds.cursor import (
     Cursor,
     Cursors,
@@ -217,7 +217,7 @@ def _read_token(
     for feeds in ([Feed.UPDATES], [Feed.MARKS], [Feed.UPDATES, Feed.MARKS]):
         found = read_feed_token(token, _whose(owner, feeds))
         if found is None:
-            raise FieldInvalid(("resume_token", "it is no token that a watch of activity gave"))
+            raise InvalidField(("resume_token", "it is no token that a watch of activity gave"))
         is_own, places = found
         if is_own and len(places) == len(feeds) * buckets:
             sources = [(feed, bucket) for feed in feeds for bucket in range(buckets)]

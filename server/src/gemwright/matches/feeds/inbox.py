@@ -15,7 +15,7 @@ from gemwright.matches.cache import MatchCache, StoreTime
 from gemwright.matches.counts import Counts
 from gemwright.matches.faults import (
     CredentialsMissing,
-    FieldInvalid,
+    InvalidField,
     MatchNotFound,
     MatchUnreadable,
     NotYourSeat,
@@ -239,5 +239,5 @@ def _read_token(
         return True, None
     found = read_feed_token(token, _whose(owner, principal))
     if found is None or len(found[1]) != buckets:
-        raise FieldInvalid(("resume_token", "it is no token that an inbox gave"))
+        raise InvalidField(("resume_token", "it is no token that an inbox gave"))
     return found

@@ -23,7 +23,7 @@ from gemwright.matches.api import (
 from gemwright.matches.cache import MatchCache, StoreTime
 from gemwright.matches.counts import Counts
 from gemwright.matches.faults import (
-    FieldInvalid,
+    InvalidField,
     MatchNotFound,
     MatchNotOver,
     MatchPrivate,
@@ -349,5 +349,5 @@ def _read_token(token: str) -> ResumePoint | None:
         return None
     place = read_resume_token(token)
     if place is None:
-        raise FieldInvalid(("resume_token", "this is no token that a watch has given"))
+        raise InvalidField(("resume_token", "this is no token that a watch has given"))
     return place

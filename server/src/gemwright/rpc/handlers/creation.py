@@ -29,7 +29,7 @@ BOT_NAMES: Final = {int(BUILT_IN_BOT_RANDOM): "random", int(BUILT_IN_BOT_GREEDY)
 
 
 def match_request(request: CreateMatchRequest) -> MatchRequest:
-    """The match that is wanted; raises `FieldInvalid` with all that is wrong."""
+    """The match that is wanted; raises `InvalidField` with all that is wrong."""
     found = Findings()
     found.request_id(request.request_id)
     if request.rematch_of:

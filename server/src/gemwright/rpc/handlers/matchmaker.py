@@ -12,7 +12,7 @@ from gemwright.contract.feeds import activity_bytes, kinds_from
 from gemwright.contract.fields import Findings
 from gemwright.contract.matches import match_message
 from gemwright.matches.api import Scope
-from gemwright.matches.faults import DevelopmentOnly, FieldInvalid
+from gemwright.matches.faults import DevelopmentOnly, InvalidField
 from gemwright.matches.feeds.notices import ActivityKinds
 from gemwright.matches.matches import Matches
 from gemwright.pb import matchmaker_service_pb2 as pb
@@ -71,7 +71,7 @@ class MatchmakerHandlers:
         call.needs_scope(Scope.MATCHMAKER)
         number = len(request.requests)
         if number > MOST_IN_BATCH:
-            raise FieldInvalid(("requests", f"{number} requests, at most {MOST_IN_BATCH} at once"))
+            raise InvalidField(("requests", f"{number} requests, at most {MOST_IN_BATCH} at once"))
         turns = asyncio.Semaphore(_AT_ONCE)
 
         async def result(one: pb.CreateMatchRequest) -> pb.CreateMatchResult:

@@ -17,7 +17,7 @@ from google.protobuf.message import Message
 from google.rpc import code_pb2 as codes
 from protobuf.wkt import Any as WireAny
 
-from gemwright.matches.faults import FieldInvalid
+from gemwright.matches.faults import InvalidField
 from gemwright.rpc.auth import Metadata
 from gemwright.rpc.calls import CallLog, Stream, StreamCredential, Unary
 from gemwright.rpc.http.codecs import Answer, Request
@@ -99,7 +99,7 @@ class HttpAdapter:
         """The request for a handler; what is none gets to no handler and counts as a call here."""
         try:
             return request.content()
-        except FieldInvalid:
+        except InvalidField:
             self._limiter.count(key_of(call_log.call))
             raise
 

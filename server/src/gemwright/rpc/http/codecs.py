@@ -15,7 +15,7 @@ from connectrpc.errors import ConnectError
 from google.protobuf.json_format import MessageToJson, Parse, ParseError
 from google.protobuf.message import Message
 
-from gemwright.matches.faults import FieldInvalid
+from gemwright.matches.faults import InvalidField
 
 NO_JSON: Final = "this is no JSON of such a message"
 WRONG_VALUE: Final = "this value is none of the field's"
@@ -32,11 +32,11 @@ _GZIP: Final = 16 + zlib.MAX_WBITS
 class Request:
     """What somebody sent."""
 
-    read: bytes | FieldInvalid
+    read: bytes | InvalidField
 
     def content(self) -> bytes:
         """The request as handlers take it; raises why it is none."""
-        if isinstance(self.read, FieldInvalid):
+        if isinstance(self.read, InvalidField):
             raise self.read
         return self.read
 
@@ -80,15 +80,15 @@ class JsonCodec:
         """The request from JSON; nothing at all counts as an empty one."""
         text = bytes(data).lstrip() or b"{}"
         if not text.startswith(b"{"):  # the parser takes a list or a text for an empty message
-            return Request(FieldInvalid(("", NO_JSON)))
+            return Request(InvalidField(("", NO_JSON)))
         if sum(map(text.count, _BEFORE_VALUES)) > MOST_VALUES:
-            return Request(FieldInvalid(("", TOO_MANY_VALUES)))
+            return Request(InvalidField(("", TOO_MANY_VALUES)))
         try:
             read = Parse(text, message_class(), ignore_unknown_fields=True)
         except ParseError as error:
-            return Request(FieldInvalid(_violation(error)))
+            return Request(InvalidField(_violation(error)))
         except UnicodeDecodeError:
-            return Request(FieldInvalid(("", NO_JSON)))
+            return Request(InvalidField(("", NO_JSON)))
         return Request(read.SerializeToString())
 
 
