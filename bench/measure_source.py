@@ -32,9 +32,7 @@ class Source:
 def source_of(package: Path) -> Source:
     """The lengths of what stands below a folder."""
     files = sorted(
-        file
-        for file in package.rglob("*.py")
-        if GENERATED not in file.relative_to(package).parts
+        file for file in package.rglob("*.py") if GENERATED not in file.relative_to(package).parts
     )
     texts = [file.read_text(encoding="utf-8") for file in files]
     return Source(
