@@ -31,16 +31,11 @@ class Stop:
 
 TO_A_RULE: Final = (
     Stop("README.md"),
-    Stop("docs/architecture.md"),
-    Stop(f"{_SERVER}/app.py"),
-    Stop(f"{_SERVER}/rpc/house.py"),
-    Stop(f"{_SERVER}/rpc/services.py"),
-    Stop(f"{_SERVER}/rpc/handlers/matches.py"),
-    Stop(f"{_SERVER}/runtime/service.py"),
-    Stop(f"{_SERVER}/runtime/playing.py"),
-    Stop(f"{_SERVER}/runtime/committing.py", leads_on="decide(match)"),
+    Stop(f"{_SERVER}/rpc/handlers/matches.py", leads_on="playing.submit("),
+    Stop(f"{_SERVER}/matches/commands/play.py", leads_on="game.apply("),
     Stop(f"{_SERVER}/engine/duel/play.py"),
     Stop(f"{_SERVER}/engine/duel/actions/__init__.py"),
+    Stop(f"{_SERVER}/engine/duel/actions/take.py"),
 )
 """From the page a newcomer opens to the module that says what is allowed."""
 

@@ -71,15 +71,10 @@ def _after(table: Table, event: PublicEvent) -> Table:
             return _deck(table, level, -1)
         case ev.CounterfeiterGained():
             return _counterfeiter(table, event)
-        case ev.CounterfeiterSlotFilled(slot=slot, card=card):
-            row = _put(table.counterfeiters, slot, card)
-            left = table.counterfeiter_deck_size - 1
-            return replace(table, counterfeiters=row, counterfeiter_deck_size=left)
-        case ev.RoyalTaken(seat=seat, card=card, slot=slot):
-            player = table.players[seat]
-            points = player.points + ROYALS[card].points
-            player = replace(player, royals=(*player.royals, card), points=points)
-            return _seat(replace(table, royals=_put(table.royals, slot, None)), seat, player)
+        case ev.CounterfeiterSlotFilled():
+            return _counterfeiter_slot_filled(table, event)
+        case ev.RoyalTaken():
+            return _royal_taken(table, event)
         case ev.RoyalSlotFilled(slot=slot, card=card):
             row = _put(table.royals, slot, card)
             return replace(table, royals=row, royal_deck_size=table.royal_deck_size - 1)
@@ -105,6 +100,20 @@ def _after(table: Table, event: PublicEvent) -> Table:
             return table
         case _:
             assert_never(event)
+
+
+def _counterfeiter_slot_filled(table: Table, event: ev.CounterfeiterSlotFilled) -> Table:
+    row = _put(table.counterfeiters, event.slot, event.card)
+    left = table.counterfeiter_deck_size - 1
+    return replace(table, counterfeiters=row, counterfeiter_deck_size=left)
+
+
+def _royal_taken(table: Table, event: ev.RoyalTaken) -> Table:
+    player = table.players[event.seat]
+    points = player.points + ROYALS[event.card].points
+    player = replace(player, royals=(*player.royals, event.card), points=points)
+    left = _put(table.royals, event.slot, None)
+    return _seat(replace(table, royals=left), event.seat, player)
 
 
 def _seat(table: Table, seat: int, player: PlayerView) -> Table:
