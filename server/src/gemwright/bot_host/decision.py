@@ -23,16 +23,16 @@ _CACHED: Final = 8192
 """Most actions of all games: the same few are listed again and again."""
 
 
-def chosen(choose: Choose, sight: GetMatchResponse) -> tuple[int, Exception | None]:
+def chosen(choose: Choose, snapshot: GetMatchResponse) -> tuple[int, Exception | None]:
     """Which of the legal actions to play, and the bot's mistake if it was left to chance."""
-    known, seat = sight.match, sight.viewer_seat
+    known, seat = snapshot.match, snapshot.viewer_seat
     try:
-        game = game_from(sight.match.game, "game")
-        view = view_from(sight.view, game, "view")
-        actions = [_action(action.SerializeToString()) for action in sight.legal_actions]
+        game = game_from(snapshot.match.game, "game")
+        view = view_from(snapshot.view, game, "view")
+        actions = [_action(action.SerializeToString()) for action in snapshot.legal_actions]
         return actions.index(choose(game, view, actions, chance_of(known, seat))), None
     except Exception as error:
-        return chance_of(known, seat).randrange(len(sight.legal_actions)), error
+        return chance_of(known, seat).randrange(len(snapshot.legal_actions)), error
 
 
 @lru_cache(_CACHED)
@@ -45,14 +45,14 @@ def chance_of(known: Match, seat: int) -> Random:
     return Random(_fingerprint("chance", known, seat))
 
 
-def submission(sight: GetMatchResponse, index: int) -> SubmitActionRequest:
+def submission(snapshot: GetMatchResponse, index: int) -> SubmitActionRequest:
     """The request that plays one of the legal actions, as it was listed."""
     return SubmitActionRequest(
-        match=sight.match.match,
-        seat=sight.viewer_seat,
-        expected_version=sight.match.version,
-        request_id=f"bot-{_fingerprint('request', sight.match, sight.viewer_seat)[:_ID_LENGTH]}",
-        action=sight.legal_actions[index],
+        match=snapshot.match.match,
+        seat=snapshot.viewer_seat,
+        expected_version=snapshot.match.version,
+        request_id=f"bot-{_fingerprint('request', snapshot.match, snapshot.viewer_seat)[:_ID_LENGTH]}",
+        action=snapshot.legal_actions[index],
     )
 
 

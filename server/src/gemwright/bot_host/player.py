@@ -241,14 +241,14 @@ class Player:
         """One action, if one is asked for; false where another host has the match."""
         if not await self._is_leased(match):
             return False
-        sight = await self._sight(match, seat)
-        if sight.legal_actions:
-            index, mistake = chosen(self._choose, sight)
+        snapshot = await self._snapshot(match, seat)
+        if snapshot.legal_actions:
+            index, mistake = chosen(self._choose, snapshot)
             if mistake is not None and match not in self._mistaken:
                 self._mistaken.add(match)
                 log.error("bot_mistaken", match=match, seat=seat, exc_info=mistake)
-            await self._submit(submission(sight, index))
-        self._seen[match] = max(self._seen.get(match, -1), sight.match.version)
+            await self._submit(submission(snapshot, index))
+        self._seen[match] = max(self._seen.get(match, -1), snapshot.match.version)
         return True
 
     async def _is_leased(self, match: str) -> bool:
@@ -257,14 +257,14 @@ class Player:
         content = await self._transport.unary(LEASE_MATCH, request.SerializeToString())
         return inbox.LeaseMatchResponse.FromString(content).is_granted
 
-    async def _sight(self, match: str, seat: int) -> matches.GetMatchResponse:
+    async def _snapshot(self, match: str, seat: int) -> matches.GetMatchResponse:
         """The match from the seat that must act, if that is one of the bot's."""
-        sight = await self._get(match, seat)
-        known = sight.match
+        snapshot = await self._get(match, seat)
+        known = snapshot.match
         if known.HasField("seat_to_act") and known.seat_to_act != seat:
             if known.seats[known.seat_to_act].principal == known.seats[seat].principal:
                 return await self._get(match, known.seat_to_act)
-        return sight
+        return snapshot
 
     async def _get(self, match: str, seat: int) -> matches.GetMatchResponse:
         request = matches.GetMatchRequest(match=match, seat=seat)

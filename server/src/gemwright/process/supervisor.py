@@ -52,19 +52,19 @@ async def supervise(settings: Settings, words: Sequence[str], stop: Stop) -> int
             )
             for number in range(1, settings.workers + 1)
         ]
-        crew = Workers(
+        workers = Workers(
             orders, words, os.environ | figures.environment, settings.grace, figures.forget
         )
-        stop.at_once += [crew.kill, figures.remove]
-        await stack.enter_async_context(crew)
-        await crew.serving()
+        stop.at_once += [workers.kill, figures.remove]
+        await stack.enter_async_context(workers)
+        await workers.serving()
         stop.drain_from_now_on()
         print(welcome(settings, address, http, figures.address, store), flush=True)
-        is_asked = await stop.asked_before(store.exited, crew.failed)
+        is_asked = await stop.asked_before(store.exited, workers.failed)
         if store.exited and store.exited.done():
             log.error("valkey_died", code=store.exited.result())
-        elif crew.failed.done():
-            raise StartError(crew.reason)
+        elif workers.failed.done():
+            raise StartError(workers.reason)
         log.info("stopping", grace=settings.grace)
     log.info("stopped")
     return 0 if is_asked else REFUSED

@@ -52,9 +52,9 @@ class Listeners:
     async def drain(self, grace: float) -> None:
         """Close all of them at once, when nobody is let in any more."""
         self._stack.drain()
-        doors = [self._grpc] if self._http is None else [self._grpc, self._http]
-        await asyncio.gather(*(door.drain(grace) for door in doors))
+        listeners = [self._grpc] if self._http is None else [self._grpc, self._http]
+        await asyncio.gather(*(listener.drain(grace) for listener in listeners))
 
 
-async def _opened(door: Listener, address: Address) -> Address:
-    return Address(address.host, await door.start(address))
+async def _opened(listener: Listener, address: Address) -> Address:
+    return Address(address.host, await listener.start(address))
