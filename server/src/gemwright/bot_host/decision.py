@@ -47,11 +47,12 @@ def chance_of(known: Match, seat: int) -> Random:
 
 def submission(snapshot: GetMatchResponse, index: int) -> SubmitActionRequest:
     """The request that plays one of the legal actions, as it was listed."""
+    fingerprint = _fingerprint("request", snapshot.match, snapshot.viewer_seat)
     return SubmitActionRequest(
         match=snapshot.match.match,
         seat=snapshot.viewer_seat,
         expected_version=snapshot.match.version,
-        request_id=f"bot-{_fingerprint('request', snapshot.match, snapshot.viewer_seat)[:_ID_LENGTH]}",
+        request_id=f"bot-{fingerprint[:_ID_LENGTH]}",
         action=snapshot.legal_actions[index],
     )
 
