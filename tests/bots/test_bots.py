@@ -7,7 +7,7 @@ import pytest
 from gemwright.bots import BOTS
 from gemwright.engine import duel, duel_counterfeiters, splendor
 from gemwright.engine.chance import Sampled
-from gemwright.engine.outcomes import Ending
+from gemwright.engine.outcomes import EndReason
 from tests.bots.matches import MATCHES, MATCHES_WITHOUT_LIMIT
 
 TWO_SEATS = [["random", "random"], ["greedy", "random"], ["greedy", "greedy"]]
@@ -75,4 +75,4 @@ def test_the_same_view_and_generator_give_the_same_choice_in_splendor(name: str)
 def test_greedy_bots_get_on_without_a_limit_on_idle_turns(game: str) -> None:
     for seed in range(20):
         endings = MATCHES_WITHOUT_LIMIT[game](["greedy", "greedy"], seed).outcome.endings
-        assert Ending.NO_PROGRESS not in endings
+        assert EndReason.NO_PROGRESS not in endings

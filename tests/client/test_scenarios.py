@@ -8,9 +8,9 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from gemwright.engine import GAMES
+from gemwright.engine import GAMES, outcomes
 from gemwright.engine.chance import Sampled
-from gemwright.engine.outcomes import Ending, Outcome
+from gemwright.engine.outcomes import Outcome
 from gemwright.languages import LANGUAGES
 from gemwright.scenarios import Scenario as Prepared
 from gemwright.scenarios import scenarios
@@ -264,11 +264,21 @@ def test_every_end_that_is_played_for_has_one() -> None:
         if (outcome := outcome_after(scenario)) is not None
         for ending in outcome.endings
     }
-    of_duel = {Ending.POINTS, Ending.CROWNS, Ending.COLOUR_POINTS}
+    of_duel = {
+        outcomes.EndReason.POINTS,
+        outcomes.EndReason.CROWNS,
+        outcomes.EndReason.COLOUR_POINTS,
+    }
     assert ends == {
-        *(("duel", end) for end in (*of_duel, Ending.BLOCKING_CLAIM, Ending.NO_PROGRESS)),
+        *(
+            ("duel", end)
+            for end in (*of_duel, outcomes.EndReason.BLOCKING_CLAIM, outcomes.EndReason.NO_PROGRESS)
+        ),
         *(("duel_counterfeiters", end) for end in of_duel),
-        *(("splendor", end) for end in (Ending.LAST_ROUND, Ending.ALL_PASSED)),
+        *(
+            ("splendor", end)
+            for end in (outcomes.EndReason.LAST_ROUND, outcomes.EndReason.ALL_PASSED)
+        ),
     }
 
 

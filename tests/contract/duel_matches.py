@@ -19,7 +19,7 @@ from gemwright.engine.duel.decisions import DecisionKind
 from gemwright.engine.duel.events import Event
 from gemwright.engine.duel.state import Options, OwnedCard, State
 from gemwright.engine.kinds import GEMS, KINDS, Kind
-from gemwright.engine.outcomes import Ending, Forfeit
+from gemwright.engine.outcomes import EndReason, Forfeit
 
 NEW: Final = {duel.NAME: duel.new, duel_counterfeiters.NAME: duel_counterfeiters.new}
 FROM_DATA: Final = {
@@ -44,7 +44,7 @@ RARE_EVENTS: Final[tuple[Event, ...]] = (
 _PREFIXES: Final[dict[type[Enum], str]] = {
     Kind: "TOKEN_KIND_",
     DecisionKind: "DUEL_DECISION_KIND_",
-    Ending: "END_REASON_",
+    EndReason: "END_REASON_",
     Forfeit: "FORFEIT_REASON_",
 }
 _ROWS: Final = {"tokens": KINDS, "bag": KINDS, "bonuses": GEMS, "colour_points": GEMS}

@@ -13,7 +13,7 @@ from google.protobuf.message import Message
 from gemwright.engine import splendor
 from gemwright.engine.chance import Seeded
 from gemwright.engine.kinds import GEMS, KINDS, Kind
-from gemwright.engine.outcomes import Ending, Forfeit
+from gemwright.engine.outcomes import EndReason, Forfeit
 from gemwright.engine.splendor.actions import Action, BuyCard, BuyReserved
 from gemwright.engine.splendor.decisions import DecisionKind
 from gemwright.engine.splendor.events import Event
@@ -28,7 +28,7 @@ _CASES: Final = {"pass": "pass_turn"}
 PREFIXES: Final[dict[type[Enum], str]] = {
     Kind: "TOKEN_KIND_",
     DecisionKind: "SPLENDOR_DECISION_KIND_",
-    Ending: "END_REASON_",
+    EndReason: "END_REASON_",
     Forfeit: "FORFEIT_REASON_",
 }
 _ROWS: Final = {"tokens": KINDS, "supply": KINDS, "bonuses": GEMS, "colour_points": GEMS}

@@ -11,7 +11,7 @@ from gemwright.contract.updates import WireUpdateEncoder
 from gemwright.contract.vocabulary import ENUMS
 from gemwright.engine import GAMES
 from gemwright.engine.outcomes import (
-    Ending,
+    EndReason,
     Forfeit,
     Outcome,
     Score,
@@ -26,20 +26,20 @@ READ = Decoder(ENUMS, {}).data_of(pb.DESCRIPTOR.message_types_by_name["Outcome"]
 DUEL = Outcome(
     winners=(1,),
     ranks=(2, 1),
-    endings=tuple(Ending),
+    endings=tuple(EndReason),
     scores=(Score(12, 9, 3, (1, 2, 3, 4, 0)), Score(20, 11, 10, (0, 0, 0, 10, 10))),
 )
 SPLENDOR = Outcome(
     winners=(0, 2),
     ranks=(1, 3, 1),
-    endings=(Ending.LAST_ROUND,),
+    endings=(EndReason.LAST_ROUND,),
     scores=(Score(15, 9, 0, ()), Score(0, 0, 0, ()), Score(15, 9, 0, ())),
 )
 
 
 def test_every_reason_of_an_end_has_the_word_of_its_name_and_every_word_a_reason() -> None:
     words = [pb.EndReason.Name(reason) for reason in outcome_message(DUEL).reasons]
-    assert words == [f"END_REASON_{ending.name}" for ending in Ending]
+    assert words == [f"END_REASON_{ending.name}" for ending in EndReason]
     assert {"END_REASON_UNSPECIFIED", *words} == set(pb.EndReason.keys())
 
 

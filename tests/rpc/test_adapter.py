@@ -191,7 +191,7 @@ def test_a_client_that_leaves_ends_the_handler() -> None:
     assert (line["code"], line["messages"]) == ("CANCELLED", 1)
 
 
-class Ending:
+class EndReason:
     """Believes everybody until it is told otherwise."""
 
     def __init__(self, expires_at: float | None) -> None:
@@ -221,7 +221,7 @@ async def silent(content: bytes, call: Call) -> AsyncGenerator[bytes, None]:
 
 def test_a_silent_stream_ends_when_its_credential_does() -> None:
     async def test() -> None:
-        adapter = Adapter(Gate(Ending(time.time() + 0.2)))
+        adapter = Adapter(Gate(EndReason(time.time() + 0.2)))
         async with answering(Stream(silent), adapter) as channel:
             stream = watched(channel)
             assert await stream.read() == b"begun"
@@ -241,7 +241,7 @@ def test_a_stream_that_nobody_reads_ends_too() -> None:
             yield bytes(1_000_000)
 
     async def test() -> None:
-        adapter = Adapter(Gate(Ending(time.time() + 0.2)))
+        adapter = Adapter(Gate(EndReason(time.time() + 0.2)))
         async with answering(Stream(flood), adapter) as channel:
             stream = watched(channel)
             assert await stream.read()
@@ -262,7 +262,7 @@ def test_a_timeout_of_the_handler_is_a_mistake_of_ours_and_no_end_of_a_credentia
         raise TimeoutError
 
     async def test() -> None:
-        async with answering(Stream(slow), Adapter(Gate(Ending(time.time() + 60)))) as channel:
+        async with answering(Stream(slow), Adapter(Gate(EndReason(time.time() + 60)))) as channel:
             stream = watched(channel)
             assert await stream.read() == b"begun"
             assert (await ended(stream.read())).reason == "INTERNAL"
@@ -273,7 +273,7 @@ def test_a_timeout_of_the_handler_is_a_mistake_of_ours_and_no_end_of_a_credentia
 
 def test_what_is_believed_is_asked_again_once_it_has_changed() -> None:
     async def test() -> None:
-        identity = Ending(None)
+        identity = EndReason(None)
         async with answering(Stream(endless), Adapter(Gate(identity))) as channel:
             stream = watched(channel)
             assert await stream.read() == b"more"
@@ -299,7 +299,7 @@ def test_what_is_believed_is_asked_again_once_it_has_changed() -> None:
 
 def test_a_call_by_a_key_is_logged_with_owner_and_key() -> None:
     async def test() -> None:
-        identity = Ending(None)
+        identity = EndReason(None)
         identity.caller = Caller(None, "lobby", frozenset([Scope.MATCHMAKER]), "abcd2345")
         async with answering(Unary(echo), Adapter(Gate(identity))) as channel:
             await called(channel)

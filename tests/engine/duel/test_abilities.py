@@ -6,7 +6,7 @@ from gemwright.engine import duel
 from gemwright.engine.duel.actions import PickToken, StealToken, Stop
 from gemwright.engine.duel.events import ExtraTurnGained, PrivilegeTaken, TokenStolen, TokenTaken
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcomes import Ending
+from gemwright.engine.outcomes import EndReason
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import (
     EMPTY_BOARD,
@@ -95,7 +95,7 @@ def test_the_victory_check_comes_before_the_extra_turn() -> None:
     assert "TurnStarted" not in names(log)
     ended = duel.outcome(state)
     assert ended is not None
-    assert (ended.winners, ended.endings) == ((0,), (Ending.POINTS,))
+    assert (ended.winners, ended.endings) == ((0,), (EndReason.POINTS,))
 
 
 @pytest.mark.rule("D-ABL-1")

@@ -6,7 +6,7 @@ from gemwright.engine import duel
 from gemwright.engine.duel.events import BlockingReset, MatchEnded, TurnStarted, WinClaimed
 from gemwright.engine.duel.state import State
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcomes import Ending
+from gemwright.engine.outcomes import EndReason
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import (
     EMPTY_BOARD,
@@ -78,7 +78,7 @@ def test_the_claim_wins_instead_of_acting() -> None:
     ended = duel.outcome(state)
     assert ended is not None
     assert (ended.winners, ended.ranks) == ((1,), (2, 1))
-    assert ended.endings == (Ending.BLOCKING_CLAIM,)
+    assert ended.endings == (EndReason.BLOCKING_CLAIM,)
     assert isinstance(log[1], MatchEnded)
     assert duel.legal_actions(state) == []
 

@@ -7,7 +7,7 @@ from gemwright.engine.duel.actions import Discard
 from gemwright.engine.duel.decisions import Decision, DecisionKind
 from gemwright.engine.duel.events import MatchEnded, TokenDiscarded, TurnEnded, TurnStarted
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcomes import Ending, Outcome, Score
+from gemwright.engine.outcomes import EndReason, Outcome, Score
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import (
     Cards,
@@ -101,7 +101,7 @@ def test_the_discard_comes_before_the_victory_check() -> None:
     assert names(log) == ["TokenDiscarded", "SlotFilled", "TurnEnded", "MatchEnded"]
 
 
-def ended_after(line: str, tokens: Tokens, cards: Cards, face_up: str) -> tuple[Ending, ...]:
+def ended_after(line: str, tokens: Tokens, cards: Cards, face_up: str) -> tuple[EndReason, ...]:
     """Why the match ended after seat 0 played this, if it did."""
     state = position(tokens=(tokens, {}), cards=(cards, []), face_up=[face_up])
     play(state, line)
@@ -118,11 +118,11 @@ def ended_after(line: str, tokens: Tokens, cards: Cards, face_up: str) -> tuple[
     ("owned", "endings"),
     [
         (POINTS_18, ()),  # 19 points
-        ([*POINTS_18, "D1-10"], (Ending.POINTS,)),  # 20
-        ([*POINTS_18, "D1-10", "D1-20"], (Ending.POINTS,)),  # 21
+        ([*POINTS_18, "D1-10"], (EndReason.POINTS,)),  # 20
+        ([*POINTS_18, "D1-10", "D1-20"], (EndReason.POINTS,)),  # 21
     ],
 )
-def test_at_least_20_points_win(owned: list[str], endings: tuple[Ending, ...]) -> None:
+def test_at_least_20_points_win(owned: list[str], endings: tuple[EndReason, ...]) -> None:
     assert ended_after("buy D1-15", FOR_D1_15, owned, "D1-15") == endings
 
 
@@ -131,11 +131,11 @@ def test_at_least_20_points_win(owned: list[str], endings: tuple[Ending, ...]) -
     ("more", "endings"),
     [
         (["D1-12"], ()),  # 9 crowns
-        (["D1-12", "D1-17"], (Ending.CROWNS,)),  # 10
-        (["D1-12", "D1-17", "D1-22"], (Ending.CROWNS,)),  # 11
+        (["D1-12", "D1-17"], (EndReason.CROWNS,)),  # 10
+        (["D1-12", "D1-17", "D1-22"], (EndReason.CROWNS,)),  # 11
     ],
 )
-def test_at_least_10_crowns_win(more: list[str], endings: tuple[Ending, ...]) -> None:
+def test_at_least_10_crowns_win(more: list[str], endings: tuple[EndReason, ...]) -> None:
     owned: Cards = [("D3-12", "white"), "D3-01", "D3-07", *more]  # 3 + 2 + 2 crowns, 6 points
     assert ended_after("buy D1-02", {"blue": 3}, owned, "D1-02") == endings
 
@@ -145,14 +145,14 @@ def test_at_least_10_crowns_win(more: list[str], endings: tuple[Ending, ...]) ->
     ("owned", "endings"),
     [
         (["D3-06", "D3-05", "D2-10"], ()),  # 4 + 3 + 1, and 1 with D1-15: 9 points on green
-        (["D3-06", "D3-05", "D2-11"], (Ending.COLOUR_POINTS,)),  # 10
-        (["D3-06", "D3-05", ("D3-11", "green")], (Ending.COLOUR_POINTS,)),  # 11
+        (["D3-06", "D3-05", "D2-11"], (EndReason.COLOUR_POINTS,)),  # 10
+        (["D3-06", "D3-05", ("D3-11", "green")], (EndReason.COLOUR_POINTS,)),  # 11
         (["D3-06", "D3-05", ("D3-11", "red")], ()),
         (["D3-06", "D3-05", "D3-04"], ()),  # 8 on green, 4 on blue
     ],
 )
 def test_at_least_10_points_on_cards_of_one_colour_win(
-    owned: list[str | tuple[str, str]], endings: tuple[Ending, ...]
+    owned: list[str | tuple[str, str]], endings: tuple[EndReason, ...]
 ) -> None:
     assert ended_after("buy D1-15", FOR_D1_15, owned, "D1-15") == endings
 
@@ -173,9 +173,9 @@ def test_all_conditions_met_are_reported() -> None:
     tokens = {"green": 2, "red": 2, "black": 2, "pearl": 1}
     # D2-01: white, 2 points, 1 crown
     assert ended_after("buy D2-01", tokens, owned, "D2-01") == (
-        Ending.POINTS,
-        Ending.CROWNS,
-        Ending.COLOUR_POINTS,
+        EndReason.POINTS,
+        EndReason.CROWNS,
+        EndReason.COLOUR_POINTS,
     )
 
 
@@ -183,8 +183,8 @@ def test_all_conditions_met_are_reported() -> None:
 def test_two_of_three_conditions_are_reported() -> None:
     owned = ["D3-06", "D3-05", "D2-11", "D3-13", "D1-30", "D1-20"]  # 9 on green, 10 others
     assert ended_after("buy D1-15", FOR_D1_15, owned, "D1-15") == (
-        Ending.POINTS,
-        Ending.COLOUR_POINTS,
+        EndReason.POINTS,
+        EndReason.COLOUR_POINTS,
     )
 
 
@@ -197,7 +197,7 @@ def test_victory_is_checked_for_the_player_whose_turn_it_was() -> None:
     play(state, "take c4")
     ended = duel.outcome(state)
     assert ended is not None
-    assert (ended.winners, ended.endings) == ((1,), (Ending.POINTS,))
+    assert (ended.winners, ended.endings) == ((1,), (EndReason.POINTS,))
 
 
 @pytest.mark.rule("D-END-3")
@@ -232,7 +232,7 @@ def test_the_outcome_says_who_won_and_the_scores() -> None:
     assert duel.outcome(state) == Outcome(
         winners=(0,),
         ranks=(1, 2),
-        endings=(Ending.POINTS,),
+        endings=(EndReason.POINTS,),
         scores=(Score(20, 6, 0, (0, 5, 1, 0, 0)), Score(4, 2, 2, (3, 0, 0, 1, 0))),
     )
 

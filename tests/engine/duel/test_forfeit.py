@@ -7,7 +7,7 @@ import pytest
 from gemwright.engine import GAMES, duel
 from gemwright.engine.chance import Seeded
 from gemwright.engine.duel.events import Event, MatchEnded, SeatForfeited
-from gemwright.engine.outcomes import Ending, Forfeit, Outcome, Score
+from gemwright.engine.outcomes import EndReason, Forfeit, Outcome, Score
 from gemwright.engine.refusals import Reason, Refused
 from tests.engine.duel.positions import play, position
 
@@ -16,10 +16,10 @@ from tests.engine.duel.positions import play, position
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize(
     ("why", "ending"),
-    [(Forfeit.RESIGNATION, Ending.RESIGNATION), (Forfeit.TIMEOUT, Ending.TIMEOUT)],
+    [(Forfeit.RESIGNATION, EndReason.RESIGNATION), (Forfeit.TIMEOUT, EndReason.TIMEOUT)],
 )
 def test_the_other_seat_wins_whoever_is_to_move(
-    why: Forfeit, ending: Ending, seat: int, to_move: int
+    why: Forfeit, ending: EndReason, seat: int, to_move: int
 ) -> None:
     state = position(seat=to_move)
     log: list[Event] = []
@@ -44,7 +44,7 @@ def test_a_seat_forfeits_with_a_decision_pending() -> None:
     assert duel.outcome(state) == Outcome(
         winners=(1,),
         ranks=(2, 1),
-        endings=(Ending.TIMEOUT,),
+        endings=(EndReason.TIMEOUT,),
         scores=(Score(7, 2, 0, (1, 0, 0, 0, 0)), Score(3, 1, 2, (3, 0, 0, 0, 0))),
     )
 

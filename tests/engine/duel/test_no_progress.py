@@ -4,7 +4,7 @@ import pytest
 
 from gemwright.engine import duel
 from gemwright.engine.duel.events import MatchEnded, TurnEnded
-from gemwright.engine.outcomes import Ending
+from gemwright.engine.outcomes import EndReason
 from tests.engine.duel.positions import names, play, position, table, texts
 
 FOR_D1_15 = {"white": 3, "black": 2}
@@ -31,7 +31,7 @@ def test_the_match_ends_in_a_draw() -> None:
     ended = duel.outcome(state)
     assert ended is not None
     assert (ended.winners, ended.ranks) == ((), (1, 1))
-    assert ended.endings == (Ending.NO_PROGRESS,)
+    assert ended.endings == (EndReason.NO_PROGRESS,)
     assert log[-2:] == [TurnEnded(0, 100), MatchEnded(ended)]
     assert duel.legal_actions(state) == []
 
@@ -114,7 +114,7 @@ def test_passes_count() -> None:
     play(state, "pass", "discard pearl", "discard pearl")
     ended = duel.outcome(state)
     assert ended is not None
-    assert ended.endings == (Ending.NO_PROGRESS,)
+    assert ended.endings == (EndReason.NO_PROGRESS,)
 
 
 @pytest.mark.rule("D-X-2")
@@ -124,7 +124,7 @@ def test_the_victory_check_comes_first() -> None:
     play(state, "take c3")
     ended = duel.outcome(state)
     assert ended is not None
-    assert (ended.winners, ended.endings) == ((0,), (Ending.POINTS,))
+    assert (ended.winners, ended.endings) == ((0,), (EndReason.POINTS,))
 
 
 @pytest.mark.rule("D-X-2")

@@ -8,7 +8,7 @@ from gemwright.engine.duel.decisions import DecisionKind
 from gemwright.engine.duel.events import ExtraTurnGained, PrivilegeTaken, RoyalTaken, TokenStolen
 from gemwright.engine.duel.state import State
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcomes import Ending
+from gemwright.engine.outcomes import EndReason
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import (
     Cards,
@@ -237,7 +237,7 @@ def test_royal_points_count_for_20_points() -> None:
     play(state, "royal R-4")
     ended = duel.outcome(state)
     assert ended is not None
-    assert (ended.winners, ended.endings) == ((0,), (Ending.POINTS,))
+    assert (ended.winners, ended.endings) == ((0,), (EndReason.POINTS,))
     assert ended.scores[0].points == 20
 
 

@@ -15,7 +15,7 @@ from gemwright.engine.duel.events import (
     TurnEnded,
 )
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcomes import Ending
+from gemwright.engine.outcomes import EndReason
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import assert_refused, play, texts
 from tests.engine.duel_counterfeiters.scenes import (
@@ -250,7 +250,7 @@ def test_a_chain_may_end_in_victory() -> None:
     follow(state, ("use C-09 R-9", "0 counterfeiter R-9"), ("counterfeiter C-14", ""))
     outcome = duel.outcome(state)
     assert outcome is not None
-    assert outcome.endings == (Ending.CROWNS,)
+    assert outcome.endings == (EndReason.CROWNS,)
 
 
 @pytest.mark.rule("C-ABL-7", "C-ABL-10")

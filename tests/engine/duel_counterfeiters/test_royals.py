@@ -7,7 +7,7 @@ import pytest
 from gemwright.engine import duel
 from gemwright.engine.duel.events import SlotFilled
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcomes import Ending
+from gemwright.engine.outcomes import EndReason
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import assert_refused, play, texts
 from tests.engine.duel_counterfeiters.scenes import (
@@ -39,7 +39,7 @@ POINTS = {
 NOTHING: list[str | None] = [None, None, None, None, None]
 
 
-def endings(state: duel.State) -> tuple[Ending, ...]:
+def endings(state: duel.State) -> tuple[EndReason, ...]:
     """The victory conditions met; none while the match goes on."""
     outcome = duel.outcome(state)
     return () if outcome is None else outcome.endings
@@ -234,14 +234,14 @@ ONE_TOKEN = "w.... ..... ..... ..... ....."
 @pytest.mark.parametrize(
     ("royals", "cards", "expected"),
     [
-        ((["R-6"], []), NINE_RED, (Ending.COLOUR_POINTS,)),
+        ((["R-6"], []), NINE_RED, (EndReason.COLOUR_POINTS,)),
         ((["R-6"], []), EIGHT_RED, ()),
         (([], ["R-6"]), NINE_RED, ()),
         ((["R-7"], []), NINE_RED, ()),
     ],
 )
 def test_r_6_wins_with_9_points_of_one_colour(
-    royals: tuple[list[str], list[str]], cards: list[str], expected: tuple[Ending, ...]
+    royals: tuple[list[str], list[str]], cards: list[str], expected: tuple[EndReason, ...]
 ) -> None:
     state = scene(board=ONE_TOKEN, cards=(cards, []), royals=royals)
     play(state, "take a1")
@@ -252,7 +252,7 @@ def test_r_6_wins_with_9_points_of_one_colour(
 @pytest.mark.parametrize(
     ("royals", "cards", "expected"),
     [
-        ((["R-7"], []), NINE_CROWNS, (Ending.CROWNS,)),
+        ((["R-7"], []), NINE_CROWNS, (EndReason.CROWNS,)),
         ((["R-7"], []), EIGHT_CROWNS, ()),
         (([], ["R-7"]), NINE_CROWNS, ()),
         ((["R-6"], []), NINE_CROWNS, ()),
@@ -261,7 +261,7 @@ def test_r_6_wins_with_9_points_of_one_colour(
 def test_r_7_wins_with_9_crowns(
     royals: tuple[list[str], list[str]],
     cards: list[str | tuple[str, str]],
-    expected: tuple[Ending, ...],
+    expected: tuple[EndReason, ...],
 ) -> None:
     state = scene(board=ONE_TOKEN, cards=(cards, []), royals=royals)
     play(state, "take a1")
@@ -273,19 +273,19 @@ def test_more_than_9_wins_too() -> None:
     """7 + 4 points of red; and 11 crowns, which win without R-7 as well."""
     state = scene(board=ONE_TOKEN, cards=([*NINE_RED, "D2-15"], []), royals=(["R-6"], []))
     play(state, "take a1")
-    assert endings(state) == (Ending.COLOUR_POINTS,)
+    assert endings(state) == (EndReason.COLOUR_POINTS,)
     state = scene(board=ONE_TOKEN, cards=([*NINE_CROWNS, "D3-07"], []), royals=(["R-7"], []))
     play(state, "take a1")
-    assert endings(state) == (Ending.CROWNS,)
+    assert endings(state) == (EndReason.CROWNS,)
 
 
 @pytest.mark.rule("C-ROY-2", "D-END-2")
 @pytest.mark.parametrize(
     ("royal", "cards", "expected"),
-    [("R-6", NINE_RED, Ending.COLOUR_POINTS), ("R-7", NINE_CROWNS, Ending.CROWNS)],
+    [("R-6", NINE_RED, EndReason.COLOUR_POINTS), ("R-7", NINE_CROWNS, EndReason.CROWNS)],
 )
 def test_a_threshold_gained_in_this_turn_is_checked_at_its_end(
-    royal: str, cards: list[str | tuple[str, str]], expected: Ending
+    royal: str, cards: list[str | tuple[str, str]], expected: EndReason
 ) -> None:
     state = window(
         cards=(cards, []),

@@ -5,7 +5,7 @@ import pytest
 from gemwright.engine import duel
 from gemwright.engine.duel.events import CounterfeiterGained, TokenDrawn
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcomes import Ending
+from gemwright.engine.outcomes import EndReason
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import EMPTY_BOARD, assert_refused, play, texts
 from tests.engine.duel_counterfeiters.scenes import (
@@ -27,7 +27,7 @@ from tests.engine.duel_counterfeiters.scenes import (
 NOTHING: list[str | None] = [None, None, None, None, None]
 
 
-def endings(state: duel.State) -> tuple[Ending, ...]:
+def endings(state: duel.State) -> tuple[EndReason, ...]:
     """The victory conditions met; none while the match goes on."""
     outcome = duel.outcome(state)
     return () if outcome is None else outcome.endings

@@ -5,7 +5,7 @@ import pytest
 from gemwright.engine import duel
 from gemwright.engine.duel.events import CardReserved, ReservedCardSeen, SlotFilled
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcomes import Ending
+from gemwright.engine.outcomes import EndReason
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import assert_refused, play, texts
 from tests.engine.duel_counterfeiters.scenes import (
@@ -447,5 +447,5 @@ def test_they_may_bring_victory() -> None:
     play(state, "buy C-14")
     outcome = duel.outcome(state)
     assert outcome is not None
-    assert (outcome.winners, outcome.endings) == ((0,), (Ending.CROWNS,))
+    assert (outcome.winners, outcome.endings) == ((0,), (EndReason.CROWNS,))
     assert outcome.scores[0].crowns == 10

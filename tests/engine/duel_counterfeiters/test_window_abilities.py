@@ -14,7 +14,7 @@ from gemwright.engine.duel.events import (
     TurnEnded,
     TurnStarted,
 )
-from gemwright.engine.outcomes import Ending
+from gemwright.engine.outcomes import EndReason
 from gemwright.engine.refusals import Reason
 from tests.engine.duel.positions import assert_refused, play, texts
 from tests.engine.duel_counterfeiters.scenes import (
@@ -220,7 +220,7 @@ def test_the_victory_check_comes_before_the_extra_turn() -> None:
     log = play(state, "use C-10")
     outcome = duel.outcome(state)
     assert outcome is not None
-    assert (outcome.winners, outcome.endings) == ((0,), (Ending.POINTS,))
+    assert (outcome.winners, outcome.endings) == ((0,), (EndReason.POINTS,))
     assert [type(event) for event in log][-2:] == [TurnEnded, MatchEnded]
 
 

@@ -5,7 +5,7 @@ import pytest
 from gemwright.engine import splendor
 from gemwright.engine.kinds import Kind
 from gemwright.engine.lanes import count
-from gemwright.engine.outcomes import Ending, Forfeit, Score
+from gemwright.engine.outcomes import EndReason, Forfeit, Score
 from gemwright.engine.reading import PositionError
 from gemwright.engine.refusals import Reason, Refused
 from gemwright.engine.splendor.actions import Pass
@@ -132,7 +132,7 @@ def test_the_turns_of_a_drop_out_count_as_played_in_the_last_round(gone: tuple[i
         play(state, "take white blue green")
         more += 1
     assert more == 3 - len(gone)
-    assert state.outcome.endings == (Ending.LAST_ROUND,)
+    assert state.outcome.endings == (EndReason.LAST_ROUND,)
 
 
 @pytest.mark.rule("S-X-2")
@@ -158,7 +158,7 @@ def test_the_last_seat_of_a_last_round_ends_the_match_by_dropping_out() -> None:
     state = position(seats=3, seat=2, cards={0: FIFTEEN_POINTS}, extra={"is_last_round": True})
     log = resign(state, 2)
     assert isinstance(log[-1], MatchEnded)
-    assert log[-1].outcome.endings == (Ending.LAST_ROUND,)
+    assert log[-1].outcome.endings == (EndReason.LAST_ROUND,)
     assert log[-1].outcome.winners == (0,)
 
 
@@ -211,7 +211,7 @@ def test_the_last_seat_standing_wins(why: Forfeit) -> None:
     outcome = outcome_of(state)
     assert log[-1] == MatchEnded(outcome)
     assert outcome.winners == (2,)
-    assert outcome.endings == (Ending(why.value),)
+    assert outcome.endings == (EndReason(why.value),)
 
 
 @pytest.mark.rule("S-X-2")
@@ -221,7 +221,7 @@ def test_with_two_seats_the_other_one_wins(seat: int) -> None:
     resign(state, seat, Forfeit.TIMEOUT)
     outcome = outcome_of(state)
     assert outcome.winners == (1 - seat,)
-    assert outcome.endings == (Ending.TIMEOUT,)
+    assert outcome.endings == (EndReason.TIMEOUT,)
 
 
 @pytest.mark.rule("S-X-2")
@@ -230,7 +230,7 @@ def test_a_last_round_once_begun_stays_begun() -> None:
     resign(state, 0)
     play(state, *["take white blue green"] * 3)
     outcome = outcome_of(state)
-    assert outcome.endings == (Ending.LAST_ROUND,)
+    assert outcome.endings == (EndReason.LAST_ROUND,)
     assert outcome.winners == (1, 2, 3)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from gemwright.engine import splendor
-from gemwright.engine.outcomes import Ending, Outcome, Score
+from gemwright.engine.outcomes import EndReason, Outcome, Score
 from gemwright.engine.refusals import Reason, Refusal
 from gemwright.engine.splendor.actions import Pass
 from gemwright.engine.splendor.events import LastRoundBegun, MatchEnded
@@ -61,7 +61,7 @@ def test_with_two_seats_only_the_second_one_plays_after_the_first(seat: int, mor
     play(state, "buy S3-12")
     assert turns_until_the_end(state) == more
     outcome = outcome_of(state)
-    assert outcome.endings == (Ending.LAST_ROUND,)
+    assert outcome.endings == (EndReason.LAST_ROUND,)
 
 
 @pytest.mark.rule("S-END-2")

@@ -3,7 +3,7 @@
 import pytest
 
 from gemwright.engine import splendor
-from gemwright.engine.outcomes import Ending
+from gemwright.engine.outcomes import EndReason
 from gemwright.engine.refusals import Reason
 from gemwright.engine.splendor.events import NobleReceived, TurnPassed
 from gemwright.engine.splendor.state import State
@@ -88,7 +88,7 @@ def test_passes_in_a_row_by_every_seat_from_any_seat_end_the_match(seat: int) ->
     assert splendor.outcome(state) is None
     play(state, "pass")
     outcome = outcome_of(state)
-    assert outcome.endings == (Ending.ALL_PASSED,)
+    assert outcome.endings == (EndReason.ALL_PASSED,)
 
 
 @pytest.mark.rule("S-PASS-1")
@@ -119,7 +119,7 @@ def test_after_the_limit_of_turns_without_a_purchase_the_scores_decide() -> None
     assert splendor.outcome(state) is None
     play(state, "reserve S1-01")
     outcome = outcome_of(state)
-    assert outcome.endings == (Ending.NO_PROGRESS,)
+    assert outcome.endings == (EndReason.NO_PROGRESS,)
     assert outcome.winners == (1,)
 
 
@@ -138,7 +138,7 @@ def test_the_limit_counts_passes() -> None:
     state = stuck(options={"seats": 2, "first_seat": None, "no_progress_limit": 1})
     play(state, "pass")
     outcome = outcome_of(state)
-    assert outcome.endings == (Ending.NO_PROGRESS,)
+    assert outcome.endings == (EndReason.NO_PROGRESS,)
 
 
 @pytest.mark.rule("S-X-1")
@@ -174,4 +174,4 @@ def test_every_reason_that_holds_is_told() -> None:
     )
     play(state, "pass")
     outcome = outcome_of(state)
-    assert outcome.endings == (Ending.ALL_PASSED, Ending.NO_PROGRESS)
+    assert outcome.endings == (EndReason.ALL_PASSED, EndReason.NO_PROGRESS)

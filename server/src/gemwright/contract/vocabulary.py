@@ -8,7 +8,7 @@ from google.protobuf.descriptor import EnumDescriptor
 from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
 
 from gemwright.engine.kinds import Kind
-from gemwright.engine.outcomes import Ending, Forfeit
+from gemwright.engine.outcomes import EndReason, Forfeit
 
 WordT = TypeVar("WordT", bound=Enum)
 NumberT = TypeVar("NumberT", bound=int)
@@ -23,7 +23,7 @@ class Words(NamedTuple):
 
 ENUMS: Final[Mapping[str, Words]] = {
     "TokenKind": Words(Kind, "kind of token"),
-    "EndReason": Words(Ending, "reason of an end"),
+    "EndReason": Words(EndReason, "reason of an end"),
     "ForfeitReason": Words(Forfeit, "reason of a forfeit"),
 }
 """Those of all games, by the name of the enumeration in the contract."""

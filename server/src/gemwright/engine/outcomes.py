@@ -10,7 +10,7 @@ from gemwright.engine.reading import Defect, Fields, PositionError, integer, mem
 _MOST = 999
 
 
-class Ending(StrEnum):
+class EndReason(StrEnum):
     """A reason why a match ended; several can hold at once."""
 
     POINTS = "points"
@@ -57,7 +57,7 @@ class Outcome:
 
     winners: tuple[int, ...]
     ranks: tuple[int, ...]
-    endings: tuple[Ending, ...]
+    endings: tuple[EndReason, ...]
     scores: tuple[Score, ...]
 
 
@@ -67,7 +67,7 @@ def adjudicated(winners: Sequence[int], scores: tuple[Score, ...]) -> Outcome:
     return Outcome(
         winners=tuple(sorted(winners)),
         ranks=tuple(1 if not winners or s in winners else behind for s in range(len(scores))),
-        endings=(Ending.ADJUDICATION,),
+        endings=(EndReason.ADJUDICATION,),
         scores=scores,
     )
 
@@ -95,7 +95,7 @@ def outcome_from_data(fields: Fields, seats: int) -> Outcome:
     outcome = Outcome(
         winners=tuple(integer(item, path, 0, seats - 1) for path, item in fields.rows("winners")),
         ranks=tuple(integer(item, path, 1, seats) for path, item in fields.rows("ranks")),
-        endings=tuple(member(item, path, Ending) for path, item in fields.rows("endings")),
+        endings=tuple(member(item, path, EndReason) for path, item in fields.rows("endings")),
         scores=tuple(_read_score(Fields(item, path)) for path, item in fields.rows("scores")),
     )
     fields.finish()

@@ -14,6 +14,7 @@ What the store answers to a commit, and what follows:
 | `Late`      | the running clock has run out            | commit the timeout, load, decide again |
 | `Early`     | a timeout, but the clock still runs      | nothing happens                        |
 | `Gone`      | there is no such match                   | `MatchNotFound`                        |
+| none        | Redis went away, or the call was cut     | forget the held match, tell the caller |
 """
 
 import asyncio

@@ -23,7 +23,7 @@ from gemwright_client.cli.output import remark
 from gemwright_client.cli.values import completing, one_of
 
 ParametersT = ParamSpec("ParametersT")
-Ending: TypeAlias = Coroutine[object, object, None] | None
+EndReason: TypeAlias = Coroutine[object, object, None] | None
 
 _CONTEXT: Final = "context"
 _OF_CONTEXT: Final = inspect.Parameter(
@@ -42,14 +42,14 @@ class Command(Protocol):
 
 
 class _Function(Protocol):
-    def __call__(self, **values: object) -> Ending: ...
+    def __call__(self, **values: object) -> EndReason: ...
 
 
 class _Kind(Protocol):
     def __call__(self, **values: object) -> OptionRecord: ...
 
 
-def command(function: Callable[ParametersT, Ending]) -> Command:
+def command(function: Callable[ParametersT, EndReason]) -> Command:
     """Make a command of a function."""
     parameters = inspect.signature(function).parameters
     records: dict[str, type[OptionRecord]] = {

@@ -29,7 +29,7 @@ from gemwright.engine.duel.limits import ALL_GOLD, ALL_PEARLS, LEVEL_OF_SLOT, PL
 from gemwright.engine.duel.state import OwnedCard, Player, ReservedCard, State
 from gemwright.engine.kinds import GEMS, Kind
 from gemwright.engine.lanes import ONE, Lanes, is_within, unpack
-from gemwright.engine.outcomes import Ending, Outcome, Score
+from gemwright.engine.outcomes import EndReason, Outcome, Score
 
 Item = TypeVar("Item")
 
@@ -236,7 +236,7 @@ def own_counterfeiter(player: Player, card: CardId) -> None:
     player.crowns += COUNTERFEITERS[card].crowns
 
 
-def finish(state: State, winner: int | None, endings: tuple[Ending, ...], log: Log) -> None:
+def finish(state: State, winner: int | None, endings: tuple[EndReason, ...], log: Log) -> None:
     """The match is over at once (D-END-3)."""
     state.outcome = Outcome(
         winners=() if winner is None else (winner,),

@@ -30,7 +30,7 @@ from gemwright.engine.duel.moves import finish
 from gemwright.engine.duel.state import State
 from gemwright.engine.duel.turn import settle
 from gemwright.engine.notation import NotationError, Words
-from gemwright.engine.outcomes import Ending, Forfeit, Outcome
+from gemwright.engine.outcomes import EndReason, Forfeit, Outcome
 from gemwright.engine.refusals import Reason, Refusal, Refused
 
 
@@ -102,7 +102,7 @@ def forfeit(state: State, seat: int, why: Forfeit, log: Log = None) -> None:
     why = Forfeit(why)
     if log is not None:
         log.append(SeatForfeited(seat, why))
-    finish(state, 1 - seat, (Ending(why.value),), log)
+    finish(state, 1 - seat, (EndReason(why.value),), log)
 
 
 def action_text(action: Action) -> str:

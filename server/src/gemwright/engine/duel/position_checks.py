@@ -28,7 +28,7 @@ from gemwright.engine.duel.state import Player, State
 from gemwright.engine.duel.turn import ask_to_discard, conditions_met, settle
 from gemwright.engine.kinds import KINDS
 from gemwright.engine.lanes import count
-from gemwright.engine.outcomes import Ending, Outcome
+from gemwright.engine.outcomes import EndReason, Outcome
 from gemwright.engine.reading import Defect, PositionError, check_pieces
 
 
@@ -196,13 +196,13 @@ def _check_decision(state: State) -> None:
 def _check_outcome(state: State, outcome: Outcome) -> None:
     """An outcome has at most one winner here, a reason, and the scores of the position."""
     winner = outcome.winners[0] if len(outcome.winners) == 1 else None
-    possible: set[tuple[Ending, ...]] = {
-        (Ending.BLOCKING_CLAIM,),
-        (Ending.RESIGNATION,),
-        (Ending.TIMEOUT,),
+    possible: set[tuple[EndReason, ...]] = {
+        (EndReason.BLOCKING_CLAIM,),
+        (EndReason.RESIGNATION,),
+        (EndReason.TIMEOUT,),
     }
     if winner is None:
-        possible = {(Ending.NO_PROGRESS,)}
+        possible = {(EndReason.NO_PROGRESS,)}
     elif met := conditions_met(state.players[winner]):
         possible.add(met)
     if len(outcome.winners) > 1 or outcome.endings not in possible:

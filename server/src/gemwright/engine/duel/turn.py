@@ -18,7 +18,7 @@ from gemwright.engine.duel.moves import (
 from gemwright.engine.duel.state import Player, State
 from gemwright.engine.kinds import Kind
 from gemwright.engine.lanes import ONE, Lanes, any_reaches, count, held, total
-from gemwright.engine.outcomes import Ending
+from gemwright.engine.outcomes import EndReason
 
 
 def settle(state: State, log: Log) -> Decision | None:
@@ -80,22 +80,22 @@ def end_turn(state: State, log: Log) -> Decision | None:
         finish(state, state.seat, victories, log)
         return None
     if state.idle_turns == state.options.no_progress_limit:
-        finish(state, None, (Ending.NO_PROGRESS,), log)
+        finish(state, None, (EndReason.NO_PROGRESS,), log)
         return None
     if state.is_extra_turn_due:
         return start_turn(state, state.seat, log, is_extra=True)
     return start_turn(state, 1 - state.seat, log, is_extra=False)
 
 
-def conditions_met(player: Player) -> tuple[Ending, ...]:
+def conditions_met(player: Player) -> tuple[EndReason, ...]:
     """Every victory condition that holds (D-END-2, C-ROY-2)."""
     standing, met = player.standing, []
     if player.points >= POINTS_TO_WIN:
-        met.append(Ending.POINTS)
+        met.append(EndReason.POINTS)
     if player.crowns >= standing.crowns_to_win:
-        met.append(Ending.CROWNS)
+        met.append(EndReason.CROWNS)
     if any_reaches(player.colour_points, standing.colour_points_to_win):
-        met.append(Ending.COLOUR_POINTS)
+        met.append(EndReason.COLOUR_POINTS)
     return tuple(met)
 
 

@@ -6,7 +6,7 @@ No event is built where no log is given.
 
 from gemwright.engine.kinds import Kind
 from gemwright.engine.lanes import NOTHING, ONE, Lanes, count, unpack
-from gemwright.engine.outcomes import Ending, Forfeit, Outcome, Score
+from gemwright.engine.outcomes import EndReason, Forfeit, Outcome, Score
 from gemwright.engine.splendor.cards import DEVELOPMENTS, NOBLES, CardId, NobleId
 from gemwright.engine.splendor.decisions import TURN_OF, Decision
 from gemwright.engine.splendor.events import (
@@ -126,7 +126,7 @@ def drop_out(state: State, seat: int, why: Forfeit, log: Log) -> None:
         log.append(SeatForfeited(seat, why))
 
 
-def end_match(state: State, endings: tuple[Ending, ...], log: Log) -> None:
+def end_match(state: State, endings: tuple[EndReason, ...], log: Log) -> None:
     """The match is over."""
     state.decision = None
     state.outcome = outcome_of(state, endings)
@@ -134,7 +134,7 @@ def end_match(state: State, endings: tuple[Ending, ...], log: Log) -> None:
         log.append(MatchEnded(state.outcome))
 
 
-def outcome_of(state: State, endings: tuple[Ending, ...]) -> Outcome:
+def outcome_of(state: State, endings: tuple[EndReason, ...]) -> Outcome:
     """How the match ended: shared victory for equals, drop-outs last (S-END-3, S-X-2)."""
     standards = [_standard(player) for player in state.players]
     ranks = tuple(1 + sum(other > own for other in standards) for own in standards)

@@ -18,7 +18,7 @@ from typing import Final
 
 from gemwright.engine.chance import Chance
 from gemwright.engine.notation import Words
-from gemwright.engine.outcomes import Ending, Forfeit, Outcome
+from gemwright.engine.outcomes import EndReason, Forfeit, Outcome
 from gemwright.engine.refusals import Reason, Refusal, Refused
 from gemwright.engine.splendor.actions import FUNCTIONS, LISTS, READERS, Action, Paid, Payment
 from gemwright.engine.splendor.decisions import DecisionKind
@@ -90,7 +90,7 @@ def forfeit(state: State, seat: int, why: Forfeit, log: Log = None) -> None:
     why = Forfeit(why)
     drop_out(state, seat, why, log)
     if len(state.standing()) == 1:
-        end_match(state, (Ending(why.value),), log)
+        end_match(state, (EndReason(why.value),), log)
     elif seat == state.seat:
         go_on(state, log)
     else:

@@ -5,7 +5,7 @@ from typing import Final
 
 from gemwright.engine.kinds import KINDS
 from gemwright.engine.lanes import count, total
-from gemwright.engine.outcomes import Ending, Forfeit
+from gemwright.engine.outcomes import EndReason, Forfeit
 from gemwright.engine.reading import Defect, PositionError, check_pieces
 from gemwright.engine.splendor.cards import DEVELOPMENTS, LEVELS, CardId, NobleId
 from gemwright.engine.splendor.decisions import DISCARD_OF, TURN_OF, Decision, DecisionKind
@@ -19,7 +19,7 @@ from gemwright.engine.splendor.moves import outcome_of
 from gemwright.engine.splendor.state import Player, State, level_of_slot
 from gemwright.engine.splendor.turn import earned_nobles, endings
 
-_FORFEITS: Final = tuple((Ending(why.value),) for why in Forfeit)
+_FORFEITS: Final = tuple((EndReason(why.value),) for why in Forfeit)
 
 
 def decision_of(state: State, kind: DecisionKind) -> Decision:

@@ -1,7 +1,7 @@
 """The course of a turn: what follows an action until somebody must decide again."""
 
 from gemwright.engine.lanes import total, within_reach
-from gemwright.engine.outcomes import Ending
+from gemwright.engine.outcomes import EndReason
 from gemwright.engine.splendor import moves
 from gemwright.engine.splendor.cards import FEWEST_CARDS_FOR_A_NOBLE, REQUIREMENTS
 from gemwright.engine.splendor.decisions import DISCARD_OF, Decision, DecisionKind
@@ -46,16 +46,16 @@ def go_on(state: State, log: Log) -> None:
         moves.start_turn(state, _next_seat(state), log)
 
 
-def endings(state: State) -> tuple[Ending, ...]:
+def endings(state: State) -> tuple[EndReason, ...]:
     """Every reason to end the match that holds after a turn."""
     found = []
     if state.is_last_round and _is_round_complete(state):
-        found.append(Ending.LAST_ROUND)
+        found.append(EndReason.LAST_ROUND)
     if state.passes and state.passes >= len(state.standing()):
-        found.append(Ending.ALL_PASSED)
+        found.append(EndReason.ALL_PASSED)
     limit = state.options.no_progress_limit
     if limit is not None and state.idle_turns >= limit:
-        found.append(Ending.NO_PROGRESS)
+        found.append(EndReason.NO_PROGRESS)
     return tuple(found)
 
 

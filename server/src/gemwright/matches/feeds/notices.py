@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from gemwright.engine import GAMES
-from gemwright.engine.outcomes import Ending, Outcome, Score
+from gemwright.engine.outcomes import EndReason, Outcome, Score
 from gemwright.matches.charter import Roster
 from gemwright.matches.faults import MatchUnreadable
 from gemwright.matches.ids import MATCH_ID
@@ -101,7 +101,7 @@ _MARKS: Final = int(ActivityKinds.READY | ActivityKinds.ENDED)
 
 _Score: TypeAlias = tuple[int, int, int, tuple[int, ...]]
 _Outcome: TypeAlias = tuple[
-    tuple[int, ...], tuple[int, ...], tuple[Ending, ...], tuple[_Score, ...]
+    tuple[int, ...], tuple[int, ...], tuple[EndReason, ...], tuple[_Score, ...]
 ]
 
 

@@ -18,7 +18,7 @@ from gemwright.engine.duel.decisions import Decision
 from gemwright.engine.duel.events import Log, TurnPassed, WinClaimed
 from gemwright.engine.duel.moves import finish
 from gemwright.engine.duel.state import State
-from gemwright.engine.outcomes import Ending
+from gemwright.engine.outcomes import EndReason
 from gemwright.engine.refusals import Reason, Refusal
 
 
@@ -92,7 +92,7 @@ def claim(state: State, action: Claim, chance: Chance, log: Log) -> None:
     """Win over a blocking opponent (D-X-1)."""
     if log is not None:
         log.append(WinClaimed(state.seat))
-    finish(state, state.seat, (Ending.BLOCKING_CLAIM,), log)
+    finish(state, state.seat, (EndReason.BLOCKING_CLAIM,), log)
 
 
 def refuse_stop(state: State, decision: Decision, action: Stop) -> Refusal | None:
