@@ -17,7 +17,7 @@ from typing import Final
 import pytest
 
 from gemwright.engine import GAMES
-from gemwright.engine.outcomes import Ending, Forfeit, Score, adjudicated, outcome_to_data
+from gemwright.engine.outcomes import EndReason, Forfeit, Score, adjudicated, outcome_to_data
 from gemwright.engine.record import ADJUDICATE, FORFEITS, read_record, replay
 from gemwright.matches.archive import Archive, ArchivedUpdate
 from gemwright.matches.charter import Charter, Course, Holder, Roster, SeatPlan, part_bytes
@@ -165,7 +165,7 @@ def test_a_notice_is_stored_in_this_shape(state: MatchState, is_mark: bool, cont
         (Feed, {"UPDATES": "updates", "MARKS": "marks"}),
         (ClockKind, {"PER_TURN": "t", "BANK": "b", "PER_MOVE": "d"}),
         (
-            Ending,
+            EndReason,
             {
                 "POINTS": "points",
                 "CROWNS": "crowns",

@@ -95,7 +95,11 @@ def fields(client: redis.Redis, key: bytes) -> dict[bytes, bytes]:
     """A hash as Redis has it."""
     found = client.hgetall(key)
     assert isinstance(found, dict)
-    return found
+    return {
+        name: content
+        for name, content in found.items()
+        if isinstance(name, bytes) and isinstance(content, bytes)
+    }
 
 
 async def test_a_match_is_stored_under_these_keys_and_fields(server: Valkey) -> None:
