@@ -120,7 +120,7 @@ class Payments:
 
 @dataclass(frozen=True, slots=True)
 class MatchHistory:
-    """A finished match, with every update and its text."""
+    """A match that is over, with every update and its text."""
 
     match: Match
     updates: tuple[Update, ...]

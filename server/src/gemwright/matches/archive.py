@@ -1,4 +1,4 @@
-"""A finished match in little space: what was settled, and each update as a line.
+"""A match that is over, in little space: what was settled, and each update as a line.
 
 The position is computed again by replay when it is needed.
 """
@@ -30,7 +30,7 @@ class ArchivedUpdate:
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """Everything about a finished match."""
+    """Everything about a match that is over."""
 
     charter: Charter
     roster: Roster

@@ -49,7 +49,7 @@ class Charter:
     rules_version: str
     seats: tuple[SeatPlan, ...]
     join_within_ms: int
-    """How long after the creation seats may stay open."""
+    """How long after the creation seats may stay unfilled."""
     has_spectators: bool
     delay_ms: int
     """How far behind spectators see the match until it ends."""

@@ -1,4 +1,4 @@
-"""Closes matches that nobody plays; archives and removes finished ones.
+"""Closes matches that nobody plays; archives and removes those that are over.
 
 Every process sweeps; the store lets only one of them change a match.
 """
