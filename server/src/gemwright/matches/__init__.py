@@ -1,1 +1,1 @@
-"""What a match is over time: created, joined, played, watched, ended."""
+"""Matches over time: created, joined, played, watched, ended."""

@@ -1,4 +1,4 @@
-"""Who may look at a match, from where, and how much of it: seats, spectators, the horizon."""
+"""Who may see a match, from which seat, and up to which time."""
 
 from gemwright.matches.api import Caller, Scope
 from gemwright.matches.cache import StoreTime
@@ -7,7 +7,7 @@ from gemwright.matches.match import Match
 
 
 def viewer_of(match: Match, caller: Caller, seat: int | None) -> int | None:
-    """The seat somebody looks from, or nothing for a spectator; refused where neither may be."""
+    """The seat the caller sees the match from, or None for a spectator; refuses other callers."""
     if seat is not None:
         check_holds(match, caller, seat)
         return seat
@@ -20,14 +20,14 @@ def viewer_of(match: Match, caller: Caller, seat: int | None) -> int | None:
 
 
 def seats_held(match: Match, caller: Caller) -> list[int]:
-    """The seats of a caller; a principal of the same name with another owner is a stranger."""
+    """The seats of a caller; a principal of the same name under another owner has none."""
     if caller.principal is None or caller.owner != match.charter.owner:
         return []
     return match.seats_of(caller.principal)
 
 
 def _may_always_look(match: Match, caller: Caller) -> bool:
-    """Whether a private match is no secret: to its owner, and to whom it invites to a seat."""
+    """Whether the caller may see a private match: its owner, and whoever is invited to a seat."""
     if caller.owner != match.charter.owner:
         return False
     if caller.principal is None:
@@ -47,9 +47,9 @@ def check_holds(match: Match, caller: Caller, seat: int) -> None:
 
 
 def horizon_ms(match: Match, viewer: int | None, time: StoreTime) -> int | None:
-    """Up to when a viewer may see what happened; nothing where it may see everything.
+    """The time up to which a viewer may see what happened; None if it may see everything.
 
-    The delay of spectators ends with the match. This is the one place that knows of it.
+    The delay of spectators ends with the match. No other code knows of the delay.
     """
     if viewer is not None or match.state.is_over or not match.charter.delay_ms:
         return None

@@ -1,4 +1,4 @@
-"""What the runtime takes and gives, in values without a trace of a transport."""
+"""What the runtime takes and returns, in values that belong to no transport."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from gemwright.matches.updates import Update
 
 
 class Scope(StrEnum):
-    """What an API key is good for."""
+    """What an API key permits."""
 
     MATCHMAKER = "matchmaker"
     """Matches of the key's owner: create, list, cancel; tokens for players; activity."""
@@ -24,22 +24,22 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls: an owner by one of its keys, a principal of an owner, or nobody in particular."""
+    """Who calls: an owner by one of its keys, a principal of an owner, or an anonymous caller."""
 
     principal: str | None = None
     owner: str | None = None
     """Whose matches the caller plays in, or owns."""
     scopes: frozenset[Scope] = frozenset()
-    """What a key is good for; a player has none."""
+    """What a key permits; a player has none."""
     key_id: str = ""
-    """By which key an owner called, for the log."""
+    """The key that an owner called with, for the log."""
     expires_at: float | None = None
-    """When the credential ends, in seconds of Unix time; nothing for never."""
+    """When the credential ends, in seconds of Unix time; None for never."""
 
 
 @value
 class Submission:
-    """One action to be played, or only checked."""
+    """One action to play, or only to check."""
 
     match_id: str
     seat: int
@@ -51,17 +51,17 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class MatchRequest:
-    """One match to be created; checked for everything that could never be right."""
+    """One match to create; fields that can never be right are already refused."""
 
     request_id: str
     game: str
     """Empty for a rematch."""
     options: Mapping[str, object] | None
-    """As the engine's `options_from_data` takes them; nothing means the defaults."""
+    """As the engine's `options_from_data` takes them; None means the defaults."""
     seats: tuple[SeatPlan, ...]
     """Empty for a rematch with the same holders."""
     digest: bytes
-    """Of everything the request says."""
+    """A digest of everything the request says."""
     join_within_ms: int | None = None
     has_spectators: bool = False
     delay_ms: int = 0
@@ -74,7 +74,7 @@ class MatchRequest:
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A new match, or the one that the same request made before."""
+    """A new match, or the one that the same request created before."""
 
     match: Match
     join_tokens: tuple[tuple[int, str], ...] = field(repr=False)
@@ -83,19 +83,19 @@ class Created:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A match as one viewer sees it now; a spectator's match may lie in the past."""
+    """A match as one viewer sees it now; a spectator may see a past version."""
 
     match: Match
     viewer: int | None
     token: str
-    """To be sent what comes after it."""
+    """The resume token for everything after this snapshot."""
     now_ms: int
-    """The time of the store as the viewer may know it."""
+    """The store time, as far as the viewer may know it."""
 
 
 @value
 class SeenUpdate:
-    """An update and who looks at it."""
+    """An update and its viewer."""
 
     update: Update
     viewer: int | None
@@ -103,7 +103,7 @@ class SeenUpdate:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A page of something, and where to go on (empty at the end)."""
+    """A page of a list, and the cursor of the next page (empty at the end)."""
 
     matches: tuple[Match, ...]
     next_cursor: str
@@ -138,9 +138,9 @@ class ResetReason(StrEnum):
 
 @dataclass(slots=True)
 class WatchedUpdate:
-    """An update for one kind of viewer, shared by all who look alike.
+    """An update as one viewer sees it, shared by all watchers with the same view.
 
-    `wire` is a place for the transport to keep what it made of it.
+    `wire` is where the transport may keep its encoded form.
     """
 
     update: Update
@@ -153,7 +153,7 @@ class WatchedUpdate:
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """Nothing happened."""
+    """Nothing happened; the stream is alive."""
 
     now_ms: int
     token: str
@@ -170,7 +170,7 @@ class ClocksMoved:
 
 @dataclass(frozen=True, slots=True)
 class Reset:
-    """What was told does not continue; a sight follows, if the match is still there."""
+    """What was sent does not continue; a snapshot follows if the match still exists."""
 
     reason: ResetReason
 
@@ -184,7 +184,7 @@ class GoingAway:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """The match is over: its secrets are none any more. The last message."""
+    """The match is over: its seed and salt are public now. The last message."""
 
     match: Match
     token: str

@@ -1,6 +1,6 @@
-"""A match that is over, in little room: what was settled, and what was done, line by line.
+"""A match that is over, in little space: what was settled, and each update as a line.
 
-What the rules make of it is played again when somebody looks.
+The position is computed again by replay when it is needed.
 """
 
 import zlib
@@ -20,7 +20,7 @@ _SMALLEST: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class ArchivedUpdate:
-    """One update: when (milliseconds after the one before), under which commit id, and what."""
+    """One update: milliseconds since the one before, its commit id, and its line."""
 
     after_ms: int
     commit: bytes
@@ -37,7 +37,7 @@ class Archive:
     course: Course
     done: tuple[ArchivedUpdate, ...]
     outcome: object | None = None
-    """As plain data, so that lists need not play the match again; nothing if there was none."""
+    """As plain data, so that lists need no replay; None if there was no outcome."""
 
     def write(self) -> bytes:
         """The archive as it is stored."""
@@ -50,7 +50,7 @@ class Archive:
         return read_part(zlib.decompress(content), cls)
 
     def verdict(self) -> Outcome | None:
-        """What an operator decided: for archives by a server that knew of no verdicts."""
+        """An operator's decision, for archives written by a server that knew no verdicts."""
         last = self.done[-1].line if self.done else ""
         position = self.final_position() if last.startswith(ADJUDICATE) else None
         if position is None:
@@ -58,7 +58,7 @@ class Archive:
         return adjudicated(adjudicated_winners(last), GAMES[self.charter.game].scores(position))
 
     def final_position(self) -> SomeState | None:
-        """The last position; nothing if the match was never dealt."""
+        """The last position; None if the match was never dealt."""
         lines = (update.line for update in self.done)
         position = None
         for step in steps(self.charter, self.roster, self.course, lines):

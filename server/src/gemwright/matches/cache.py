@@ -1,8 +1,8 @@
-"""What this process knows of the store: decoded matches, and its time. Only the store says what is
-current.
+"""What this process knows of the store: decoded matches, and the store time.
 
-What is held may be behind at any time: it serves to decide what a commit would be, which the store
-then takes or not, and to spare decoding what the store says is unchanged.
+A held match may be behind at any time; only the store says what is current. It serves to decide
+what a commit would be, which the store then takes or not, and to spare decoding what the store
+says is unchanged.
 """
 
 import time
@@ -17,18 +17,18 @@ from gemwright.matches.updates import Update
 
 
 class StoreTime:
-    """Follows the times that replies of the store carry."""
+    """Follows the store time by the times in its replies."""
 
     def __init__(self) -> None:
         self._ahead_ms = int(time.time() * 1000) - int(time.monotonic() * 1000)
 
     def note(self, store_ms: int) -> int:
-        """Take over a time that the store has told just now."""
+        """Note a time that the store has just sent."""
         self._ahead_ms = store_ms - int(time.monotonic() * 1000)
         return store_ms
 
     def now_ms(self) -> int:
-        """The time of the store, about."""
+        """The store time, approximately."""
         return int(time.monotonic() * 1000) + self._ahead_ms
 
 
@@ -36,11 +36,11 @@ class StoreTime:
 class _Held:
     match: Match
     spare: bytes | None
-    """A commit id that the next decision on this version may go on using."""
+    """A commit id that the next decision on this version may use again."""
 
 
 class MatchCache:
-    """Decoded matches, the least recently used of them let go first."""
+    """Decoded matches; the least recently used are dropped first."""
 
     def __init__(self, store: MatchStore, time: StoreTime, most: int) -> None:
         self._store = store
@@ -49,30 +49,30 @@ class MatchCache:
         self._held: dict[str, _Held] = {}
 
     def __len__(self) -> int:
-        """How many are held."""
+        """How many matches are held."""
         return len(self._held)
 
     def held(self, match_id: str) -> Match | None:
-        """What is held, which may be behind."""
+        """The held match, if any; it may be behind."""
         held = self._held.get(match_id)
         return None if held is None else held.match
 
     def keep(self, match: Match, spare: bytes | None = None) -> None:
-        """Hold what the store has confirmed."""
+        """Hold a match that the store has confirmed."""
         self._held.pop(match.match_id, None)
         self._held[match.match_id] = _Held(match, spare)
         if len(self._held) > self._most:
             del self._held[next(iter(self._held))]
 
     def keep_next(self, before: Match, after: Match, spare: bytes) -> None:
-        """Hold what a commit of this process has made, unless something else came between."""
+        """Hold the result of a commit of this process, unless something else came between."""
         match_id = before.charter.match_id
         held = self._held.pop(match_id, None)
         if held is not None:
             self._held[match_id] = _Held(after, spare) if held.match is before else held
 
     def drop(self, match_id: str) -> None:
-        """Hold it no more: what the store has of it is not known."""
+        """Drop a match, because it is not known what the store has of it."""
         self._held.pop(match_id, None)
 
     async def get(self, match_id: str) -> Match:
@@ -109,7 +109,7 @@ class MatchCache:
         return match
 
     def follow(self, match: Match, update: Update) -> Match:
-        """The match after one more move, which another process has made and the log has told."""
+        """The match after one more update, which another process made and the log has."""
         if match.position is None or match.chance is None:
             raise ValueError("no move is made before the deal")
         game, position = match.game, match.position.copy()
@@ -125,7 +125,7 @@ class MatchCache:
 
         It is random, but drawn anew only where it must be: consecutive commits of one process, each
         acknowledged and with nothing between them, share one. Version and commit id together still
-        name one update: a spare is taken by one decision, and gone unless that was stored.
+        name one update: a spare is taken by one decision, and dropped unless that was stored.
         """
         held = self._held.get(match.match_id)
         if held is None or held.match is not match or held.spare is None:
@@ -135,7 +135,7 @@ class MatchCache:
 
 
 async def owned(cache: MatchCache, owner: str, match_id: str) -> Match:
-    """A match of this owner; to others it does not exist."""
+    """A match of this owner; for other owners it does not exist."""
     match = await cache.current(match_id)
     if match.charter.owner != owner:
         raise MatchNotFound

@@ -1,4 +1,4 @@
-"""The stored parts of a match but its position: charter, roster, course; as values and as bytes.
+"""The stored parts of a match except its position: charter, roster, course; as values and as bytes.
 
 The bytes are JSON with a format number before it. What a newer server wrote in a newer format is
 refused as unreadable, never guessed at.
@@ -21,7 +21,7 @@ PART_FORMAT: Final = b"1"
 _WITH_CLOCKS: Final = b"2"
 """The charter of a match with clocks, which a server that knows none must leave alone."""
 BOT: Final = "bot:"
-"""How the principals of the server's bots begin: no credential names one of them."""
+"""The prefix of the principals of the server's bots: no credential names one of them."""
 T = TypeVar("T")
 
 
@@ -34,13 +34,13 @@ class SeatPlan:
 
     @property
     def is_filled_at_once(self) -> bool:
-        """Whether nobody has to come for it."""
+        """Whether the seat needs no join."""
         return self.principal is not None and not self.must_join
 
 
 @dataclass(frozen=True, slots=True)
 class Charter:
-    """What was settled when the match was created, for ever."""
+    """What was settled for ever when the match was created."""
 
     match_id: str
     owner: str
@@ -57,13 +57,13 @@ class Charter:
     seed: bytes = field(repr=False)
     salt: bytes = field(repr=False)
     entropy: bytes
-    """The creator's."""
+    """The creator's entropy."""
     is_unverifiable: bool
     rematch_of: str
     digest: bytes
-    """Of the request that created it."""
+    """Of the request that created the match."""
     position: object | None = field(default=None, repr=False)
-    """What it begins from, where a developer gave one."""
+    """The position that a developer gave it to begin from; None otherwise."""
     time_control: TimeControl | None = None
 
     @property
@@ -74,7 +74,7 @@ class Charter:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who has a seat, or for whom it is kept; nobody's name where it is open."""
+    """The principal that has a seat, or for whom it is kept; empty where the seat is open."""
 
     principal: str
     is_filled: bool
@@ -86,12 +86,12 @@ Roster: TypeAlias = tuple[Holder, ...]
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What is known from the deal and from the end on."""
+    """What becomes known at the deal and at the end."""
 
     start_version: int = -1
     """The version at which it was dealt; -1 for not yet."""
     started_ms: int = 0
-    """By the server that dealt it; unset where the match was dealt when it was created."""
+    """By the server that dealt it; unset if the match was dealt when it was created."""
     absent: tuple[int, ...] = ()
     """The seats that were not filled, for a no-show."""
     verdict: Outcome | None = None

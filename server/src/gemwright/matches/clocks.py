@@ -1,7 +1,7 @@
-"""How much time the seats have, and what an update means for it.
+"""How much time the seats have, and what an update does to it.
 
-The store settles the clocks, at the moment of a commit and by its own time (`playing_time.lua` and
-`commit.lua`); here they are only described.
+The store settles the clocks at the moment of a commit, by its own time (`playing_time.lua` and
+`commit.lua`); this module only describes them.
 """
 
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ class ClockKind(StrEnum):
     """What a clock does at the end of a turn."""
 
     PER_TURN = "t"
-    """What is left is lost; the next turn has the same time again."""
+    """The rest is lost; the next turn has the full time again."""
     BANK = "b"
-    """What is left stays, and the increment comes to it."""
+    """The rest stays, and the increment is added to it."""
     PER_MOVE = "d"
     """Like `PER_TURN`, in whole days."""
 
@@ -27,7 +27,7 @@ class TimeControl:
 
     kind: ClockKind
     first_ms: int
-    """For a turn, or for the whole match where there is a bank."""
+    """For a turn, or for the whole match if there is a bank."""
     more_ms: int = 0
     """The increment."""
 
@@ -39,7 +39,7 @@ class TimeControl:
 def step(
     turn_before: int | None, turn: int | None, seat_to_act: int | None, *, is_timeout: bool
 ) -> ClockStep:
-    """What an update means for the clocks, from the numbers of the turns around it."""
+    """What an update does to the clocks, from the numbers of the turns before and after it."""
     return _STEPS.get((seat_to_act, turn != turn_before, is_timeout)) or ClockStep(
         seat_to_act, turn != turn_before, is_timeout
     )
@@ -50,4 +50,4 @@ _STEPS = {
     for seat in (None, 0, 1, 2, 3)
     for has_ended in (False, True)
 }
-"""Those that every move makes, made once."""
+"""The steps that almost every move makes, made once."""

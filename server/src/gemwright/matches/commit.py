@@ -1,14 +1,14 @@
-"""The way of every change of a match to the store.
+"""The path of every change of a match to the store.
 
-A change is decided on the match that this process holds, which may be behind. So a commit says what
-it was decided on, and the store takes it only if that is still so. Before anything is refused, the
-store is asked whether the request id is known and whether the match is current.
+A change is decided on the held match, which may be behind. So a commit says what it was decided
+on, and the store takes it only if that is still so. Before anything is refused, the store is asked
+whether the request id is known and whether the match is current.
 
 What the store answers to a commit, and what follows:
 
 | reply       | what it says                             | what follows                           |
 | ----------- | ---------------------------------------- | -------------------------------------- |
-| `Committed` | it is stored                             | watchers are told; it is the answer    |
+| `Committed` | it is stored                             | watchers are woken; it is the answer   |
 | `Repeated`  | the request id made an update before     | that update is the answer              |
 | `Stale`     | the match is not what it was decided on  | load the match, decide again           |
 | `Late`      | the running clock has run out            | commit the timeout, load, decide again |
@@ -66,11 +66,11 @@ class Proposal:
 
 
 Decide: TypeAlias = Callable[[Match], Proposal | None]
-"""Decides on a match, or raises a fault; nothing stands for a check that was passed."""
+"""Decides on a match, or raises a fault; None means that a check was passed."""
 MayKnow: TypeAlias = Callable[[Match], None]
-"""Raises unless the caller may be told what its request id did before."""
+"""Raises unless the caller may know what its request id did before."""
 OnStored: TypeAlias = Callable[[Match, Update], None]
-"""Told of each update that this process has stored: the match before it, and the update."""
+"""Called for each update that this process has stored: with the match before it, and the update."""
 
 
 class Committing:
@@ -95,7 +95,7 @@ class Committing:
         self._on_stored = on_stored
         self._on_deadline = on_deadline
         self._on_doubt = on_doubt
-        """Told of each match of which the store may have an update that is not known here."""
+        """Called for each match of which the store may have an update that is not known here."""
         self._time_out = time_out
         self._counts = counts
 
@@ -106,7 +106,7 @@ class Committing:
         request: RequestKey | None = None,
         may_know: MayKnow | None = None,
     ) -> Update | None:
-        """Decide and commit until the store has taken it; None where nothing is to be done."""
+        """Decide and commit until the store has taken it; None if nothing is to be done."""
         match = self._cache.held(match_id) or await self._cache.load(match_id)
         for _ in range(_ATTEMPTS):
             refusal: Fault | None = None
@@ -138,7 +138,7 @@ class Committing:
         raise StoreUnavailable("the match changes faster than it can be decided on")
 
     async def _commit_timeout(self, match_id: str) -> None:
-        """The clock of a match has run out: that comes before anything else can happen in it."""
+        """Commit the timeout of a match, which comes before anything else can happen in it."""
         proposal = self._time_out(await self._cache.load(match_id))
         if proposal is not None:
             await self._commit(proposal, None)
@@ -149,7 +149,7 @@ class Committing:
         request: RequestKey | None,
         may_know: MayKnow | None,
     ) -> Match | Update:
-        """What the request did before, or the match as it is now: the same one if it is current."""
+        """The update the request made before, or the current match (the given one if unchanged)."""
         key = request
         if may_know is not None:
             try:
@@ -158,7 +158,7 @@ class Committing:
                 key = None
         found = await self._store.confirm(match.match_id, key)
         if found is not None and found.repeated is not None:
-            # What was made before must be kept as well as what is made now, before it is told.
+            # What was made before must be as safe as what is made now, before it is answered.
             found = await self._store.confirm(match.match_id, key, is_answer=True)
         if found is None:
             self._cache.drop(match.match_id)
@@ -184,7 +184,7 @@ class Committing:
         except (StoreOutcomeUnknown, StoreUnavailable, asyncio.CancelledError) as error:
             if isinstance(error, StoreOutcomeUnknown):
                 self._counts.outcome_unknown()
-            # It may be stored all the same, and nobody but the store can tell of it then.
+            # It may be stored all the same; only the store knows that now.
             self._cache.drop(before.match_id)
             self._doubt(before.match_id)
             raise

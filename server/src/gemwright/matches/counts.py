@@ -1,13 +1,13 @@
-"""What the runtime counts for those who run it; how that is shown is not its business."""
+"""What the runtime counts for operators; how the counts are shown is decided elsewhere."""
 
 from typing import Protocol
 
 
 class Counts(Protocol):
-    """Told of what happened, once each time."""
+    """Counts what happened; each method is called once per occurrence."""
 
     def resumed(self) -> None:
-        """A watch was taken up again where it was."""
+        """A watch was continued where it was."""
         ...
 
     def reset(self, reason: str) -> None:
@@ -15,15 +15,15 @@ class Counts(Protocol):
         ...
 
     def conflicted(self) -> None:
-        """A commit came too late: the match was not any more what it was decided on."""
+        """A commit came too late: the match had changed since the decision."""
         ...
 
     def outcome_unknown(self) -> None:
-        """The store went away in the middle of a write."""
+        """The store went away during a write."""
         ...
 
     def timer_fired(self, late_ms: int) -> None:
-        """A clock had run out so many milliseconds before its match was told."""
+        """A timeout was committed this many milliseconds after the clock had run out."""
         ...
 
 

@@ -1,7 +1,7 @@
-"""Everything a caller can be told instead of an answer: one tree, worded once.
+"""Every error that can answer a call: one tree, each worded once.
 
 A class has the name of its reason in the contract, which says the gRPC status too: `MatchOver` is
-told as `MATCH_OVER`.
+sent as `MATCH_OVER`.
 
     Fault
     ├── InvalidField        a field that could never be right
@@ -15,7 +15,7 @@ told as `MATCH_OVER`.
     ├── Draining
     └── LimitExceeded
 
-What the store may raise (`StoreUnavailable`, `StoreOutcomeUnknown`) is told with the ports.
+What the store may raise (`StoreUnavailable`, `StoreOutcomeUnknown`) is described in `store.py`.
 Texts are for developers who read a log; they hold no secret and no words of an exception.
 """
 

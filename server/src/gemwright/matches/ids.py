@@ -1,8 +1,8 @@
-"""Ids and tokens: of matches, of open seats, of places in a history.
+"""Ids and tokens: of matches, of open seats, of resume points.
 
 A match id holds its bucket and a keyed hash of owner and request id, so that a retried creation
 finds its match. Join tokens are derived from it, so that a retry gets the same ones. A resume token
-is no secret: it says how far somebody got, and looking needs a credential all the same.
+is no secret: it only says how far a viewer has got, and every watch needs a credential.
 """
 
 import base64
@@ -26,12 +26,12 @@ _URL_SAFE: Final = bytes.maketrans(b"+/", b"-_")
 
 
 def match_id(secret: bytes, owner: str, request_id: str) -> str:
-    """The id of the match that this request of this owner creates; its head tells the bucket."""
+    """The id of the match that this request of this owner creates; it begins with the bucket."""
     return _base32(_keyed(secret, "match", owner, request_id)[:_ID_BYTES])
 
 
 def join_token(secret: bytes, match: str, seat: int) -> str:
-    """What opens a seat."""
+    """The token that opens a seat."""
     return _base32(_keyed(secret, "join", match, str(seat))[:_TOKEN_BYTES])
 
 
@@ -41,7 +41,7 @@ def is_join_token(secret: bytes, match: str, seat: int, shown: str) -> bool:
 
 
 def guest_principal(secret: bytes, match: str, seat: int) -> str:
-    """Who takes a seat by its join token alone; a retry is the same guest."""
+    """The principal of whoever takes a seat by its join token alone; a retry is the same guest."""
     return f"guest:{_base32(_keyed(secret, 'guest', match, str(seat))[:_ID_BYTES])}"
 
 
@@ -74,14 +74,14 @@ class ResumePoint:
 
 
 def resume_token(place: ResumePoint) -> str:
-    """The place as an opaque text."""
+    """The resume point as an opaque text."""
     viewer = _SPECTATOR if place.viewer is None else place.viewer
     content = b"%c%b%b" % (viewer, place.commit, place.version.to_bytes(VERSION_BYTES, "big"))
     return b2a_base64(content, newline=False).translate(_URL_SAFE).decode()
 
 
 def read_resume_token(token: str) -> ResumePoint | None:
-    """The place in a token; nothing if it is none."""
+    """The resume point in a token; None if it is no such token."""
     try:
         content = base64.urlsafe_b64decode(token)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A match as a server holds it: everything about one version of it, decoded."""
+"""A match as a server holds it: one version of it, decoded."""
 
 import zlib
 
@@ -31,10 +31,10 @@ class Match:
     created_ms: int
     state: MatchState
     position: SomeState | None
-    """The position; nothing before the deal."""
+    """None before the deal."""
     chance: Chance | None
     archive: Archive | None = None
-    """The history of a match that is over and archived."""
+    """The history of a match that is over and archived; None otherwise."""
     clock: Clock | None = None
     seat_to_act: int | None = None
     """Whose decision the match waits for; None unless it is active."""
@@ -51,26 +51,26 @@ class Match:
 
     @property
     def place(self) -> tuple[int, bytes]:
-        """What identifies this version: a number alone does not."""
+        """Version and commit id, which identify this version; the number alone does not."""
         return self.version, self.commit
 
     @property
     def started_ms(self) -> int | None:
-        """When it was dealt."""
+        """When it was dealt; None before."""
         if self.course.start_version < 0:
             return None
         return self.course.started_ms or self.created_ms
 
     @property
     def turn(self) -> int | None:
-        """The number of the turn that is played, if one is."""
+        """The number of the current turn, if there is one."""
         if self.state is not MatchState.ACTIVE or self.position is None:
             return None
         return self.position.turn
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it was decided; nothing for a match that was closed."""
+        """How it was decided; None for a match that was closed."""
         if self.state is not MatchState.FINISHED:
             return None
         verdict = self.course.verdict
@@ -93,14 +93,14 @@ class Match:
         ]
 
     def legal_actions(self, viewer: int | None) -> list[object]:
-        """Everything the viewer may do now: nothing unless it is the seat to act."""
+        """Everything the viewer may do now: empty unless the viewer is the seat to act."""
         if viewer is None or self.position is None or self.seat_to_act != viewer:
             return []
         return self.game.legal_actions(self.position)
 
     def at(self, version: int, commit: bytes, time_ms: int, clock: Clock | None) -> "Match":
-        """The same, once it is known as what it was committed."""
-        # Four times as fast as dataclasses.replace, and on the way of every move.
+        """The same match, with the version and commit id it was committed as."""
+        # Four times as fast as dataclasses.replace, and every move needs it.
         return Match(
             self.charter,
             self.roster,
@@ -118,7 +118,7 @@ class Match:
         )
 
     def moved(self, position: SomeState, seat_to_act: int | None) -> "Match":
-        """The same with another position, before it is known as what it is committed."""
+        """The same match with another position, before it is committed."""
         return Match(
             self.charter,
             self.roster,
@@ -142,7 +142,7 @@ def seat_to_act(game: AnyGame, state: MatchState, position: SomeState | None) ->
 
 
 def position_bytes(game: AnyGame, position: SomeState) -> bytes:
-    """The position as it is stored: a part like the others, but made with every move."""
+    """The position as it is stored: like the other parts, but written with every move."""
     return PART_FORMAT + _ENCODER.encode(game.to_data(position))
 
 
@@ -150,9 +150,9 @@ _ENCODER = msgspec.json.Encoder()
 
 
 def decode(stored: Stored, *, has_position: bool = True) -> Match:
-    """The match in what the store has; raises `MatchUnreadable`.
+    """The match decoded from what the store has; raises `MatchUnreadable`.
 
-    The position of an archived match takes a replay; who only lists can do without.
+    The position of an archived match needs a replay; lists can do without it.
     """
     try:
         return _decode(stored, has_position=has_position)

@@ -1,4 +1,4 @@
-"""Matches over time, put together: every part, what it needs, and the background work."""
+"""The composition of all that matches need: the parts, what connects them, background work."""
 
 import asyncio
 from collections.abc import Callable
@@ -30,8 +30,8 @@ from gemwright.matches.watch.watch import Watching
 class Matches:
     """Matches over time: what callers can do with them, each part under its name.
 
-    Every call may raise a `Fault`, and what the store raises. As a context it keeps its background
-    work: reading on what is watched, clocks, and sweeping.
+    Every call may raise a `Fault`, and what the store raises. As a context manager it runs the
+    background work: reading the logs of watched matches, timeouts, and sweeping.
     """
 
     def __init__(
@@ -108,13 +108,13 @@ class Matches:
         await self._background.__aexit__(kind, error, trace)
 
     def drain(self) -> None:
-        """End every stream with a word where to go on."""
+        """End every stream with a message that says where to go on."""
         self.watching.drain()
         self.inboxes.drain()
         self.activity.drain()
 
     def on_bot_seated(self, listener: Callable[[str, str], None]) -> None:
-        """Have a function called with owner and bot whenever one gets a seat by a creation here."""
+        """Call a function with owner and bot whenever a creation here seats a bot."""
         self._bot_listeners.append(listener)
 
     def _tell_created(self, charter: Charter) -> None:
@@ -126,6 +126,6 @@ class Matches:
                     listener(charter.owner, principal)
 
     def _credited(self, bucket: int) -> None:
-        """Time in which no server was there is credited to the clocks of a bucket."""
+        """Pass on a new credit of a bucket's clocks, for time in which no server was there."""
         self._tails.credited(lambda match_id: self._store.bucket_of(match_id) == bucket)
         self.inboxes.reader.credited(bucket, self._timing.credit_ms(bucket))

@@ -1,7 +1,7 @@
 """Dealing a match and playing its history again, line by line, to any version.
 
-`docs/fairness.md` specifies how a match is dealt. The words of a line: an action in notation, or
-one of `join`, `resign`, `timeout`, `adjudicate`, `close`.
+`docs/fairness.md` specifies how a match is dealt. A line says an action in notation, or one
+of `join`, `resign`, `timeout`, `adjudicate`, `close`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from gemwright.matches.charter import Charter, Course, Roster
 
 
 def chance_of(charter: Charter, roster: Roster) -> Chance:
-    """Where all draws of a match come from, once every seat has given its entropy or none."""
+    """The source of all draws of a match, once every seat has given its entropy or none."""
     entropies = [holder.entropy for holder in roster]
     return Seeded(draw_key(charter.seed, charter.match_id, charter.entropy, entropies))
 
@@ -36,7 +36,7 @@ CLOSE = "close"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One update played again: who did what, and what it did."""
+    """One update, replayed: who did what, and what it did."""
 
     version: int
     line: str
@@ -45,11 +45,11 @@ class Step:
     forfeit: Forfeit | None
     events: tuple[object, ...]
     position: SomeState | None
-    """After it; nothing before the deal. It is changed by the next step: copy to keep it."""
+    """The position after it; None before the deal. The next step changes it: copy to keep it."""
 
 
 def forfeit_line(seat: int, why: Forfeit) -> str:
-    """The line of a seat that leaves."""
+    """The line of a forfeit."""
     word = next(word for word, reason in FORFEITS.items() if reason is why)
     return f"{word} {seat}"
 
@@ -61,7 +61,7 @@ def steps(
     lines: Iterable[str],
     chance: Chance | None = None,
 ) -> Iterator[Step]:
-    """Every update of a match, played again from the beginning."""
+    """Every update of a match, replayed from the beginning."""
     position: SomeState | None = None
     if course.start_version >= 0:
         chance = chance or chance_of(charter, roster)
@@ -92,7 +92,7 @@ def _step(
 def play(
     game: AnyGame, position: SomeState, line: str, chance: Chance
 ) -> tuple[int, object | None, Forfeit | None, tuple[object, ...]]:
-    """Play one line on a state: the seat, its action or why it left, and what happened."""
+    """Play one line on a state; return the seat, its action or forfeit, and what happened."""
     word, _, rest = line.partition(" ")
     events: list[object] = []
     if word in FORFEITS:

@@ -1,6 +1,6 @@
-"""What the matches ask of a store: each method, what it takes, gives and promises.
+"""What the matches need of a store: each method, its arguments, its result and its promises.
 
-The store keeps bytes and compares versions; what the bytes mean is not its business. No rule of a
+The store keeps bytes and compares versions; it does not know what the bytes mean. No rule of a
 game and no name of a Redis key belongs here.
 """
 
@@ -36,7 +36,7 @@ class RawUpdate:
 
 @dataclass(frozen=True, slots=True)
 class LogPage:
-    """A stretch of the log, and where the match stands."""
+    """A stretch of the log, and the current version of the match."""
 
     updates: tuple[RawUpdate, ...]
     version: int
@@ -51,7 +51,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Archived:
-    """The match is over and archived: it has no log any more, its archive has everything."""
+    """The match is over and archived: its log is gone, and the archive has everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ LogReply: TypeAlias = LogPage | Lost | Archived | Gone
 
 @value
 class Committed:
-    """The change is stored, at this time of the store's clock."""
+    """The change is stored, at this store time."""
 
     time_ms: int
     clock: Clock | None = None
@@ -88,7 +88,7 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """The running clock has run out: the match must be told so before anything else."""
+    """The running clock has run out: the timeout must be committed before anything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ CommitReply: TypeAlias = Committed | Repeated | Stale | Late | Early | Gone
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """What the store says before anything is refused or answered from a cache."""
+    """What the store says of a match before a call is refused or answered from a cache."""
 
     version: int
     commit: bytes
@@ -115,72 +115,72 @@ class StoreUnavailable(Exception):
 
 
 class StoreOutcomeUnknown(Exception):
-    """The store went away in mid-write: whether it was done cannot be known now."""
+    """The store went away during a write: whether the write was done cannot be known now."""
 
 
 class MatchStore(Protocol):
-    """Matches, stored.
+    """A store of matches.
 
-    Every method may raise `StoreUnavailable`, those that write `StoreOutcomeUnknown` as well; those
-    that are about one match `MatchUnreadable`, where what is stored of it is damaged.
+    Every method may raise `StoreUnavailable`. Those that write may raise `StoreOutcomeUnknown` as
+    well, and those about one match `MatchUnreadable`, if what is stored of it is damaged.
     """
 
     async def create(self, new: NewMatch) -> bool:
-        """Store a match; False if there is one of that id, which stays as it is."""
+        """Store a match; False if one of that id exists, which then stays as it is."""
         ...
 
     async def load(self, match_id: str) -> Stored | None:
-        """A match, if there is one."""
+        """A match; None if it does not exist."""
         ...
 
     async def load_many(self, match_ids: Sequence[str]) -> list[Stored | None]:
-        """Several matches, in their order; nothing in the place of one that is damaged."""
+        """Several matches, in their order; None in the place of one that is damaged."""
         ...
 
     async def commit(self, change: Change) -> CommitReply:
         """Store a change if nothing came between.
 
-        Request id first, then version and commit id, then the write. A change that was stored by an
-        attempt whose reply was lost is `Committed`.
+        The store checks the request id, then version and commit id, then writes. A change that was
+        stored by an attempt whose reply was lost is `Committed`.
         """
         ...
 
     async def confirm(
         self, match_id: str, request: RequestKey | None = None, *, is_answer: bool = False
     ) -> Confirmation | None:
-        """Where a match stands, and whether a request id was applied; nothing if it is gone.
+        """Where a match stands, and whether a request id was applied; None if it is gone.
 
-        What is to be answered that a change was made before is kept as well as a change made now.
+        With `is_answer`, an update of that request is kept as safely as a change made now.
         """
         ...
 
     async def updates(self, match_id: str, after: int, commit: bytes | None, most: int) -> LogReply:
-        """At most so many updates after a version, which must have that commit id if one is given.
+        """At most `most` updates after a version, which must have that commit id if one is given.
 
-        `after` 0 begins at the start; then the commit id is that of version 0.
+        `after` 0 begins at the start; the commit id is then that of version 0.
         """
         ...
 
     async def archive(
         self, match_id: str, version: int, commit: bytes, archive: bytes, due_in_ms: int
     ) -> bool:
-        """Replace parts and log of a match that is over by its archive; False if it has changed."""
+        """Replace the parts and log of a match that is over by its archive; False if it changed."""
         ...
 
     async def remove(self, match_id: str, owner: str, principals: Sequence[str]) -> None:
-        """Forget an archived match that was kept long enough."""
+        """Remove an archived match whose time is up."""
         ...
 
     async def find(self, owner: str, principal: str | None, cursor: str, most: int) -> Page:
-        """Matches of an owner, or of one principal with this owner, each once, in a fixed order."""
+        """Matches of an owner, or of one of its principals, each once, in a fixed order."""
         ...
 
     async def due(self, most: int) -> list[str]:
-        """Matches at which the sweeper must look now."""
+        """Matches that are due for the sweeper."""
         ...
 
     async def postpone(self, match_id: str, due_in_ms: int) -> None:
-        """Look again at a match later; never again at one that is gone."""
+        """Make a match due later; never again if it is gone."""
         ...
 
     async def claim_seed(self, seed: bytes, match_id: str, keep_ms: int) -> bool:
@@ -189,7 +189,7 @@ class MatchStore(Protocol):
 
     @property
     def buckets(self) -> int:
-        """Into how many buckets the matches fall; each has feeds of its own."""
+        """How many buckets there are; each has feeds of its own."""
         ...
 
     def bucket_of(self, match_id: str) -> int:
@@ -199,25 +199,25 @@ class MatchStore(Protocol):
     async def feed(
         self, feed: Feed, bucket: int, after: bytes | None, most: int, *, is_loose: bool = False
     ) -> FeedReply:
-        """At most so many notices after a place; nothing for a place only tells the end.
+        """At most `most` notices after an offset; without one, only the end of the feed.
 
-        A loose place need not be one of the feed: `0-0` is the beginning of what is kept.
+        A loose offset need not be one of the feed: `0-0` is the beginning of what is kept.
         """
         ...
 
     async def inbox(
         self, bucket: int, owner: str, principal: str, after: bytes | None, over_since_ms: int
     ) -> InboxRows:
-        """The matches of a principal: those changed after a place of the feed of updates, if one is
+        """The matches of a principal: those changed after an offset of the updates feed, if one is
         given; of those that are over, only the ones since a time."""
         ...
 
     async def timers(self, bucket: int, most: int, lease_ms: int) -> Timers | None:
-        """Matches whose clock has run out; for so long nobody else is told of them."""
+        """Matches whose clock has run out; no other process gets them during the lease."""
         ...
 
     async def lease(self, match_id: str, principal: str, holder: str, ttl_ms: int) -> bool:
-        """Whether the holder plays the match alone for the principal now."""
+        """Whether the holder alone plays the match for the principal now."""
         ...
 
     async def count_live(self, owner: str) -> int:
@@ -225,7 +225,7 @@ class MatchStore(Protocol):
         ...
 
     def on_wake(self, listener: Callable[[str], None]) -> None:
-        """Have a function called with the id of each match that another process may have changed.
+        """Call a function with the id of each match that another process may have changed.
 
         Wake-ups are hints: they may be late, doubled or missing.
         """

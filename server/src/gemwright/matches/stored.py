@@ -1,4 +1,4 @@
-"""Values as they are handed to the store and come back: matches, their clocks, notices in feeds."""
+"""Values that go into the store and come back: matches, their clocks, notices in feeds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from gemwright.engine.values import value
 class Clock:
     """The clocks of a match as the store keeps them.
 
-    Times are in playing time: the time of the store less its credit, which is what passed while no
-    server was there to play on. So a credit moves every deadline and no clock has to be touched.
+    Times are in playing time: the store time less its credit, which is the time when no server was
+    there to play on. So a credit moves every deadline without a change to any clock.
     """
 
     credit_ms: int
@@ -21,21 +21,21 @@ class Clock:
     """The seat whose clock runs."""
     since_ms: int
     left_ms: tuple[int, ...]
-    """What each seat has; of the seat whose clock runs, what it had at `since_ms`."""
+    """What each seat has; for the seat whose clock runs, what it had at `since_ms`."""
 
     @property
     def deadline_ms(self) -> int | None:
-        """When the running clock runs out, in the time of the store."""
+        """When the running clock runs out, in store time."""
         if self.running is None:
             return None
         return self.since_ms + self.left_ms[self.running] + self.credit_ms
 
     def has_run_out(self, now_ms: int) -> bool:
-        """Whether the running clock has run out by a time of the store."""
+        """Whether the running clock has run out at a store time."""
         return self.deadline_ms is not None and self.deadline_ms <= now_ms
 
     def left_at(self, seat: int, now_ms: int) -> int:
-        """What a seat has at a time of the store."""
+        """What a seat has left at a store time."""
         if seat != self.running:
             return self.left_ms[seat]
         passed = now_ms - self.credit_ms - self.since_ms
@@ -50,33 +50,33 @@ class ClockStart:
     """`t:60000:0` for a minute a turn, `b:300000:2000` for a bank of time with an increment."""
     seats: int
     running: int | None
-    """The seat whose clock runs from the beginning on; nothing before the deal."""
+    """The seat whose clock runs first; None before the deal."""
 
 
 @value
 class ClockStep:
-    """What an update means for the clocks; the store settles them, at the time of the commit."""
+    """What an update does to the clocks; the store settles them at the time of the commit."""
 
     seat_to_act: int | None
     has_turn_ended: bool
     is_timeout: bool = False
-    """Whether the update is that the running clock has run out; refused before it has."""
+    """Whether this is the timeout of the running clock; refused if it comes too early."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timers:
-    """The matches of a bucket whose clock has run out, and what is known of the others."""
+    """The matches of a bucket whose clock has run out, and when the next is due."""
 
     due: tuple[str, ...]
     next_in_ms: int
     """Until the next one is due."""
     credit_ms: int
-    """Playing time is the time of the store less this."""
+    """Playing time is store time less this."""
 
 
 @value
 class NewNotice:
-    """What is told beyond the match: to inboxes, and to who follows the activity of an owner."""
+    """A notice to store, for inboxes and for those who follow an owner's activity."""
 
     content: bytes
     is_mark: bool
@@ -84,7 +84,7 @@ class NewNotice:
 
 
 class Feed(StrEnum):
-    """What is told beyond the matches, in each bucket in the order in which it happened."""
+    """A stream of notices in each bucket, in the order in which the updates happened."""
 
     UPDATES = "updates"
     """Every update: the newest few thousand."""
@@ -97,7 +97,7 @@ class RawNotice:
     """One notice of a feed."""
 
     place: bytes
-    """Where in the feed of its bucket it stands; empty for the last one of a match."""
+    """Its offset in the feed of its bucket; empty for the last notice of a match."""
     version: int
     commit: bytes
     time_ms: int
@@ -115,14 +115,14 @@ class FeedPage:
 
 @dataclass(frozen=True, slots=True)
 class FeedLost:
-    """The feed does not have the place that was to be continued: the store has lost writes."""
+    """The feed does not have the offset that was to be continued: the store has lost writes."""
 
     end: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class FeedTrimmed:
-    """The place that was to be continued is too old to be kept."""
+    """The offset that was to be continued is too old to be kept."""
 
     end: bytes
 
@@ -135,16 +135,16 @@ class InboxRow:
     version: int
     commit: bytes
     notice: RawNotice | None
-    """Nothing where a server too old to write one has changed the match: load it."""
+    """None if a server too old to write one has changed the match: load the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class InboxRows:
-    """What the matches of a principal in one bucket ask of it."""
+    """The newest state of each match of a principal in one bucket."""
 
     found: tuple[InboxRow, ...]
     end: bytes
-    """Where the feed of updates ended when this was read."""
+    """The end of the feed of updates when this was read."""
 
 
 FeedReply: TypeAlias = FeedPage | FeedLost | FeedTrimmed
@@ -168,7 +168,7 @@ class MatchState(StrEnum):
 
 
 VERSION_BYTES: Final = 3
-"""More updates than any match has; with them a resume token is a multiple of three bytes."""
+"""Enough for more updates than any match has; makes a resume token a multiple of three bytes."""
 COMMIT_BYTES: Final = 8
 
 
@@ -193,7 +193,7 @@ class Part(StrEnum):
 
 @value
 class RequestKey:
-    """A request id as the store remembers it: it belongs to a seat, and to one content."""
+    """A request id as the store remembers it, bound to a seat and one content."""
 
     seat: int
     request_id: str
@@ -209,9 +209,9 @@ class NewMatch:
     state: MatchState
     parts: Mapping[Part, bytes]
     principals: Sequence[str]
-    """Who is to find it in lists."""
+    """Whose lists have it."""
     due_in_ms: int
-    """When the sweeper must look at it."""
+    """When the match is due for the sweeper."""
     notice: NewNotice
     commit: bytes = NO_COMMIT
     """The commit id of version 0: a match that is lost can be created a second time."""
@@ -233,11 +233,11 @@ class Change:
     notice: NewNotice
     request: RequestKey | None = None
     principals: Sequence[str] = ()
-    """Who is newly to find it in lists."""
+    """Whose lists have it from now on."""
     due_in_ms: int | None = None
-    """When the sweeper must look at it; unset leaves what was set before."""
+    """When the match is due for the sweeper; unset keeps the earlier value."""
     forget_requests_in_ms: int | None = None
-    """Set with the end of a match: how long its request ids are still remembered."""
+    """Set at the end of a match: how long its request ids are still remembered."""
     clock: ClockStep | None = None
     """Ignored in a match without clocks."""
 
@@ -249,10 +249,10 @@ class Stored:
     version: int
     commit: bytes
     time_ms: int
-    """Of its last update, or of its creation."""
+    """The time of its last update, or of its creation."""
     created_ms: int
     state: str
-    """A `MatchState`, unless a newer server has stored one that this does not know."""
+    """A `MatchState`, unless a newer server has stored one that this server does not know."""
     parts: Mapping[Part, bytes]
     now_ms: int
     clock: Clock | None = None
@@ -260,7 +260,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Ids of matches, and where to go on (empty at the end)."""
+    """Ids of matches, and the cursor of the next page (empty at the end)."""
 
     match_ids: tuple[str, ...]
     next_cursor: str

@@ -1,8 +1,8 @@
-"""One update as the log keeps it: what was done, in a line of text, and its bytes for the wire.
+"""One update as the log keeps it: what was done, as a line of text, and its bytes for the wire.
 
 The bytes are made once, when the update is decided, in pieces that say who may see them. What a
-viewer sees of an update is those pieces joined: no state is needed for it, on no server, and it
-never changes later.
+viewer sees of an update is those pieces joined: no server needs the state for it, and it never
+changes later.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ Piece: TypeAlias = tuple[Viewers, bytes]
 
 
 ONLY: Final[dict[int | None, Viewers]] = {None: 1, **{seat: 2 << seat for seat in range(4)}}
-"""The set of one viewer; None stands for spectators."""
+"""The set for one viewer; None means spectators."""
 
 
 @value
@@ -88,7 +88,7 @@ class UpdateEncoder(Protocol):
         ...
 
     def dealt(self, game: AnyGame, state: SomeState) -> tuple[Piece, ...]:
-        """The opening, for every viewer its own; the record has it as spectators see it."""
+        """The opening, different for each viewer; the record has it as spectators see it."""
         ...
 
     def closed(self, state: MatchState, absent: Sequence[int]) -> tuple[Piece, ...]:

@@ -1,1 +1,1 @@
-"""What time does to matches: clocks that run out, matches to close, archive and remove."""
+"""Background work: timeouts, and closing, archiving and removing matches."""

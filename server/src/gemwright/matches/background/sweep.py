@@ -1,6 +1,6 @@
-"""What time does to matches: those nobody plays are closed, those over archived and removed.
+"""Closes matches that nobody plays; archives and removes those that are over.
 
-Every process looks; the store lets one of them through.
+Every process sweeps; the store lets only one of them change a match.
 """
 
 import asyncio
@@ -23,11 +23,11 @@ from gemwright.matches.watch.history import History, HistoryLost
 _AT_ONCE: Final = 500
 log: Final = structlog.stdlib.get_logger(__name__)
 _JITTER: Final = 0.2
-"""Servers that were started together shall not look together."""
+"""Keeps servers that were started together from sweeping at the same moment."""
 
 
 class Sweeper:
-    """Looks after matches that are due."""
+    """Closes, archives or removes the matches that are due."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Sweeper:
         self._limits = limits
 
     async def run(self) -> None:
-        """Look again and again."""
+        """Sweep at intervals, for ever."""
         while True:
             spread = 1 + random.uniform(-_JITTER, _JITTER)
             await asyncio.sleep(self._limits.sweep_every_s * spread)
@@ -54,7 +54,7 @@ class Sweeper:
                 await self.sweep()
 
     async def sweep(self) -> int:
-        """Look once at what is due, and say how many matches that were."""
+        """Handle the matches that are due now, and return how many there were."""
         due = await self._store.due(_AT_ONCE)
         for match_id in due:
             try:
@@ -62,7 +62,7 @@ class Sweeper:
             except (StoreUnavailable, StoreOutcomeUnknown):
                 continue  # it stays due; another may need no write, or less room
             except Exception as error:
-                # One match that cannot be looked after must not keep all others from it.
+                # A failure with one match must not keep the others from being swept.
                 if not isinstance(error, Fault | HistoryLost):
                     log.exception("sweep_failed", match=match_id)
                 with suppress(StoreUnavailable, StoreOutcomeUnknown):
@@ -83,7 +83,7 @@ class Sweeper:
             await self._remove(match)
 
     async def _archive(self, match: Match) -> None:
-        """Keep what was done, and let the rules play it again when somebody asks."""
+        """Store the lines of the match; its position is replayed when it is needed."""
         updates = await self._history.all(match)
         before_ms, done = match.created_ms, []
         for update in updates:
@@ -91,7 +91,7 @@ class Sweeper:
                 ArchivedUpdate(update.time_ms - before_ms, update.commit, update.line, update.clock)
             )
             before_ms = update.time_ms
-        # A verdict is in the course, where a server that knows of none leaves it alone.
+        # A verdict is in the course, where a server that knows no verdicts leaves it alone.
         outcome = None if match.course.verdict is not None else match.outcome
         data = None if outcome is None else outcome_to_data(outcome)
         archive = Archive(match.charter, match.roster, match.course, tuple(done), data)

@@ -1,7 +1,7 @@
-"""Looks for clocks that have run out, and tells the matches so.
+"""Finds clocks that have run out, and commits the timeouts.
 
-Every process looks; the store tells each match to one of them at a time, and refuses a timeout that
-comes too early or twice.
+Every process polls; the store leases each match to one process at a time, and refuses a timeout
+that comes too early or twice.
 """
 
 import asyncio
@@ -19,10 +19,10 @@ from gemwright.matches.limits import Limits
 from gemwright.matches.store import MatchStore, StoreOutcomeUnknown, StoreUnavailable
 
 _AT_ONCE: Final = 100
-"""Of each bucket; the rest is due again at once."""
+"""Matches of each bucket per reading; the rest is due again at once."""
 _TOGETHER: Final = 32
 _LEASE_MS: Final = 2_000
-"""How long a timer is left to the process that was told of it: not long, for it may die."""
+"""How long a timer is left to the process that got it: short, because the process may die."""
 _SHORTEST_PAUSE_S: Final = 0.005
 _NEVER: Final = math.inf
 
@@ -30,7 +30,7 @@ log: Final = structlog.stdlib.get_logger(__name__)
 
 
 class Timing:
-    """Fires the clocks of all matches."""
+    """Commits the timeouts of all matches."""
 
     def __init__(
         self,
@@ -49,24 +49,24 @@ class Timing:
         self._credited = credited
         self._credits_ms: dict[int, int] = {}
         self._next_ms = _NEVER
-        """When to look again, in the time of the store, as far as is known."""
+        """When to read again, in store time, as far as is known."""
         self._sooner = asyncio.Event()
         self._looked_at: set[int] = set()
-        """The buckets that are being looked at."""
+        """The buckets that are being read."""
         self._turns = asyncio.Semaphore(_TOGETHER)
 
     def expect(self, deadline_ms: int) -> None:
-        """A clock of this process's knowledge runs out then."""
+        """Note that a clock known to this process runs out then."""
         if deadline_ms < self._next_ms:
             self._next_ms = deadline_ms
             self._sooner.set()
 
     async def run(self) -> None:
-        """Look again and again: when the next clock runs out, and once in a while for others'."""
+        """Read when the next clock runs out, and at intervals for clocks of other processes."""
         async with asyncio.TaskGroup() as group:
             while True:
                 self._next_ms = _NEVER
-                # Each bucket for itself: where one lies on a server that hangs, others do not wait.
+                # Each bucket by itself, so that a primary that hangs does not delay the others.
                 for bucket in set(range(self._store.buckets)) - self._looked_at:
                     self._looked_at.add(bucket)
                     group.create_task(self._look(bucket))
@@ -86,7 +86,7 @@ class Timing:
                     await self._sooner.wait()
 
     async def _look(self, bucket: int) -> None:
-        """Look at one bucket, and see to the clocks there that have run out."""
+        """Read one bucket, and commit the timeouts of the clocks that have run out."""
         try:
             while (found := await self._store.timers(bucket, _AT_ONCE, _LEASE_MS)) is not None:
                 next_ms = self._time.now_ms() + found.next_in_ms
@@ -96,14 +96,14 @@ class Timing:
                     self.expect(next_ms)
                     return
         except (StoreUnavailable, StoreOutcomeUnknown):
-            return  # it is looked at again before long
+            return  # it is read again before long
         except Exception:
             log.exception("timers_failed", bucket=bucket)
         finally:
             self._looked_at.remove(bucket)
 
     def credit_ms(self, bucket: int) -> int:
-        """What is credited to the clocks of a bucket, as far as was seen."""
+        """The credit of a bucket's clocks, as last seen."""
         return self._credits_ms.get(bucket, 0)
 
     def _take_credit(self, bucket: int, credit_ms: int) -> None:
@@ -118,6 +118,6 @@ class Timing:
         except (StoreUnavailable, StoreOutcomeUnknown):
             return  # it is due again when the lease is over
         except Fault:
-            return  # gone, or of a newer server, which looks after it
+            return  # gone, or of a newer server, which handles it
         except Exception:
             log.exception("timer_failed", match=match_id)

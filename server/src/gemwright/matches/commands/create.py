@@ -1,4 +1,4 @@
-"""How a match comes to be: what its creator wants, what is settled for ever, its version 0."""
+"""Creating a match: what its creator wants, what is settled for ever, its version 0."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ from gemwright.matches.stored import MatchState, NewMatch, Part
 
 
 class Creating:
-    """Makes matches."""
+    """Creates matches."""
 
     def __init__(
         self,
@@ -51,13 +51,13 @@ class Creating:
         self._is_development = is_development
 
     async def create(self, owner: str, wanted: MatchRequest) -> Created:
-        """Create a match, or find the one that the same request created before."""
+        """Create a match, or return the one that the same request created before."""
         if (wanted.position is not None or wanted.seed is not None) and not self._is_development:
             raise DevelopmentOnly
         new_id = match_id(self._secret, owner, wanted.request_id)
         if wanted.rematch_of or wanted.seed is not None:
             made = await self._made_before(new_id, wanted)
-            if made is not None:  # the match to be played again may be gone by now
+            if made is not None:  # the match of which this is a rematch may be gone by now
                 return await self._settled(made)
         if wanted.rematch_of:
             wanted = await self._as_rematch(owner, wanted)
@@ -71,7 +71,7 @@ class Creating:
         return made if has_room else await self._settled(made)
 
     async def _make(self, charter: Charter, wanted: MatchRequest) -> None:
-        """Store the match, unless it is there."""
+        """Store the match, unless it is stored already."""
         roster = tuple(
             Holder(plan.principal or "", plan.is_filled_at_once) for plan in charter.seats
         )
@@ -86,7 +86,7 @@ class Creating:
             self._announce(charter)
 
     async def _made_before(self, new_id: str, wanted: MatchRequest) -> Created | None:
-        """What this request has created, if it has; another of the same id is refused."""
+        """What this request has created, if anything; another request of this id is refused."""
         try:
             match = await self._cache.load(new_id)
         except MatchNotFound:
@@ -96,7 +96,7 @@ class Creating:
         return self._created(match)
 
     async def _settled(self, made: Created) -> Created:
-        """What an earlier call has created, once it is kept as well as if this one had."""
+        """What an earlier call has created, once it is stored as safely as a new match."""
         if await self._store.confirm(made.match.match_id, is_answer=True) is None:
             raise _lost()
         return made
@@ -108,7 +108,7 @@ class Creating:
                 raise SeedUsed
 
     def _new(self, charter: Charter, roster: Roster) -> NewMatch:
-        """The match at version 0, dealt at once if nobody has to come."""
+        """The match at version 0, dealt at once if no seat must be joined."""
         is_dealt = all(holder.is_filled for holder in roster)
         course = Course(start_version=0 if is_dealt else -1)
         position = opening(charter, roster) if is_dealt else None
@@ -140,7 +140,7 @@ class Creating:
         )
 
     def _created(self, match: Match) -> Created:
-        """The match with the tokens of the seats that were open to whoever shows one."""
+        """The match with the join tokens of its open seats."""
         tokens = tuple(
             (seat, join_token(self._secret, match.match_id, seat))
             for seat, plan in enumerate(match.charter.seats)
@@ -149,7 +149,7 @@ class Creating:
         return Created(match, tokens)
 
     async def _as_rematch(self, owner: str, wanted: MatchRequest) -> MatchRequest:
-        """The same game again; the holders sit one seat further on unless others are named."""
+        """The same game again; holders move one seat on unless others are named."""
         before = await owned(self._cache, owner, wanted.rematch_of)
         if not before.state.is_over:
             raise MatchNotOver
@@ -168,12 +168,12 @@ class Creating:
 
 
 def _lost() -> StoreUnavailable:
-    """What to say of a match that was there just now: the same call again creates it anew."""
+    """The error for a match that has just vanished: the same call again creates it anew."""
     return StoreUnavailable("the store has lost a match that was just created")
 
 
 def _charter(new_id: str, owner: str, wanted: MatchRequest, limits: Limits) -> Charter:
-    """What is settled now, for ever, the seed and its commitment included."""
+    """What is settled now for ever, including the seed and its commitment."""
     game = GAMES[wanted.game]
     position = None if wanted.position is None else _checked_position(wanted.game, wanted.position)
     chosen = _options(wanted.game, position["options"] if position else wanted.options)
@@ -217,7 +217,7 @@ def _options(game: str, given: object) -> SomeOptions:
 
 
 def _checked_position(game: str, data: Mapping[str, object]) -> dict[str, object]:
-    """The position as the engine writes it, once it has been found possible and not over."""
+    """The position as the engine writes it, after checking that it is possible and not over."""
     rules = GAMES[game]
     try:
         position = rules.from_data(data)

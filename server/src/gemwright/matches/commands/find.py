@@ -1,4 +1,4 @@
-"""Lists of matches, as their owner asks for them."""
+"""Lists of an owner's matches."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from gemwright.matches.store import MatchStore
 from gemwright.matches.stored import MatchState
 
 _ROUNDS: Final = 8
-"""How often a filtered list looks on before it gives a short page."""
+"""How many pages a filtered list reads before it returns a short one."""
 
 
 class Listing:
@@ -30,7 +30,7 @@ class Listing:
         cursor: str,
         most: int,
     ) -> Listed:
-        """A page of an owner's matches; short where the filter drops most of what is looked at."""
+        """A page of an owner's matches; short if the filter drops most of what is read."""
         found: list[Match] = []
         for _ in range(_ROUNDS):
             page = await self._store.find(owner, principal, cursor, most - len(found))

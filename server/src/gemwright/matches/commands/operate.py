@@ -1,6 +1,6 @@
-"""What those who run the server do with matches of any owner: look into them, end and decide them.
+"""What operators do with matches of any owner: inspect, end and adjudicate them.
 
-Who may do so is settled before; what they did is written to the log by whoever calls this.
+The caller of this module checks the permission before and writes the log.
 """
 
 from collections.abc import Sequence
@@ -39,21 +39,21 @@ class Operating:
         self._encoder = encoder
 
     async def owner_of(self, match_id: str) -> str:
-        """Whose match it is."""
+        """The owner of a match."""
         return (await self._cache.get(match_id)).charter.owner
 
     async def inspect(self, match_id: str) -> MatchHistory:
-        """Everything about a match, its secrets included, wherever it stands."""
+        """Everything about a match, secrets included, in any match state."""
         match = await self._cache.current(match_id)
         updates = await self._history.all(match)
         return MatchHistory(match, tuple(updates), self._history.text(match, updates))
 
     async def end(self, match_id: str) -> Match:
-        """End a match without an outcome; one that was cancelled before stays so."""
+        """End a match without an outcome; a match that is already cancelled stays so."""
         return await self._hosting.cancel(await self.owner_of(match_id), match_id)
 
     async def adjudicate(self, match_id: str, winners: Sequence[int]) -> Match:
-        """Decide an active match; one that was decided so before stays so."""
+        """Adjudicate an active match; a match already adjudicated the same way stays so."""
         in_order = tuple(sorted(winners))
 
         def decide(match: Match) -> Proposal | None:
@@ -67,7 +67,7 @@ class Operating:
         return await self._cache.get(match_id)
 
     def _decided(self, match: Match, winners: tuple[int, ...]) -> Proposal:
-        """The match with its verdict. The position stays what it was: no rule has ended it."""
+        """The match with its verdict. The position stays the same: no rule has ended it."""
         check_active(match)
         if match.position is None:
             raise MatchWaiting

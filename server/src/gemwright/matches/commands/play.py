@@ -1,4 +1,4 @@
-"""What the seats of a match do: act, resign, ask how a purchase can be paid."""
+"""What seats do: act, resign, ask how a purchase can be paid."""
 
 from functools import partial
 from itertools import islice
@@ -24,7 +24,7 @@ from gemwright.matches.updates import UpdateEncoder
 
 
 class Playing:
-    """What the seats of a match do."""
+    """What seats do."""
 
     def __init__(self, committing: Committing, cache: MatchCache, encoder: UpdateEncoder) -> None:
         self._committing = committing
@@ -32,7 +32,7 @@ class Playing:
         self._encoder = encoder
 
     async def submit(self, caller: Caller, submission: Submission) -> SeenUpdate | None:
-        """Play an action, or only check it: then there is no update."""
+        """Play an action, or only check it; None after a check."""
         seat, action, match_id = submission.seat, submission.action, submission.match_id
 
         def decide(match: Match) -> Proposal | None:
@@ -56,7 +56,7 @@ class Playing:
             return None if submission.validate_only else proposal
 
         match = self._cache.held(match_id) or await self._cache.load(match_id)
-        # There is no line of an action of another game; it is refused later.
+        # An action of another game has no line in this one; it is refused later.
         line = match.game.action_text(action) if type(action) in match.game.ACTIONS else ""
         request = None
         if not submission.validate_only:
@@ -67,7 +67,7 @@ class Playing:
         return None if update is None else SeenUpdate(update, seat)
 
     async def resign(self, caller: Caller, match_id: str, seat: int, request_id: str) -> SeenUpdate:
-        """Give up for a seat, whoever's turn it is."""
+        """Resign a seat, also when it is not its turn."""
 
         def decide(match: Match) -> Proposal:
             return self._forfeit(match, seat, Forfeit.RESIGNATION)
@@ -100,7 +100,7 @@ class Playing:
         )
 
     def time_out(self, match: Match) -> Proposal | None:
-        """The seat whose clock runs is out of time: the store decides whether it really is."""
+        """Propose the timeout of the seat whose clock runs; the store decides whether it is due."""
         if match.clock is None or match.clock.running is None or match.state.is_over:
             return None
         return self._forfeit(match, match.clock.running, Forfeit.TIMEOUT)
@@ -135,7 +135,7 @@ class Playing:
 
 
 def check_active(match: Match) -> None:
-    """Refuse to act in a match that waits or is over."""
+    """Refuse an action in a match that is waiting or over."""
     if match.state is MatchState.WAITING:
         raise MatchWaiting
     if match.state.is_over:
@@ -143,5 +143,5 @@ def check_active(match: Match) -> None:
 
 
 def _foreign_action() -> InvalidField:
-    """What to say of an action that only the messages of another game can name."""
+    """The error for an action that only the messages of another game can name."""
     return InvalidField(("action", "it is an action of another game than the match's"))

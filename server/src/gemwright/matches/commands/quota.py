@@ -1,8 +1,8 @@
 """How many matches of one owner may wait or be active at once.
 
-The store counts them, but not for every match that is created: a count holds for a second, and what
-this process creates meanwhile is added to it. What other processes create in that second, and what
-ends in it, comes with the next count; so far the limit is approximate.
+The limit is approximate: the store's count is kept for a second, and what this process creates
+meanwhile is added to it. What other processes create in that second, and what ends in it, comes
+with the next count.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from gemwright.matches.store import MatchStore
 
 COUNT_HOLDS_S: Final = 1.0
 _RETRY_S: Final = 10.0
-"""Nobody knows when a match ends."""
+"""A guess, because nobody knows when a match ends."""
 
 
 class _Tally:
@@ -24,13 +24,13 @@ class _Tally:
     def __init__(self) -> None:
         self.live = 0
         self.taken = 0
-        """Since they were counted, or about to be."""
+        """Created since the last count, or about to be."""
         self.good_until = float("-inf")
         self.counting = asyncio.Lock()
 
 
 class Quota:
-    """The limit, 0 for none."""
+    """The limit of matches of one owner; 0 for none."""
 
     def __init__(
         self, store: MatchStore, most: int, clock: Callable[[], float] = time.monotonic
@@ -41,7 +41,7 @@ class Quota:
         self._tallies: dict[str, _Tally] = {}
 
     async def take(self, owner: str) -> bool:
-        """Whether an owner may have one match more, which is counted from now on."""
+        """Whether an owner may have one more match; if so, it is counted from now on."""
         if not self._most:
             return True
         tally = self._tallies.setdefault(owner, _Tally())
@@ -54,7 +54,7 @@ class Quota:
         return True
 
     def give_back(self, owner: str) -> None:
-        """The match that was taken has not come to be."""
+        """Uncount a match that was not created after all."""
         tally = self._tallies.get(owner)
         if tally is not None and tally.taken:
             tally.taken -= 1
@@ -66,6 +66,6 @@ class Quota:
         tally.good_until = self._clock() + COUNT_HOLDS_S
 
     def exceeded(self) -> LimitExceeded:
-        """What to refuse a match with."""
+        """The fault that refuses a match."""
         text = f"the limit is {self._most} matches of one owner that wait or are active"
         return LimitExceeded(text, _RETRY_S)

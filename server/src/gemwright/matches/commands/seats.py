@@ -1,4 +1,4 @@
-"""The life of a match around its play: seats are filled, it is dealt, it is closed."""
+"""Filling seats, dealing when the last is filled, and closing a match."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from gemwright.matches.updates import UpdateEncoder
 
 
 class Seating:
-    """Fills the seats of matches, and closes those that come to nothing."""
+    """Fills the seats of matches, and closes matches without an outcome."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Seating:
     async def join(
         self, caller: Caller, match_id: str, wanted: int | None, token: str, entropy: bytes
     ) -> tuple[int, Match]:
-        """Fill a seat; whoever holds it already gets it again, and so does a guest."""
+        """Fill a seat; its holder, a guest included, gets the same seat again."""
         match = await self._cache.current(match_id)
         if token:
             seat = self._opened(match, caller, wanted, token)
@@ -61,7 +61,7 @@ class Seating:
         return seat, await self._cache.get(match_id)
 
     def _opened(self, match: Match, caller: Caller, wanted: int | None, token: str) -> int:
-        """The seat that a join token opens, to guests and to principals of the match's owner."""
+        """The seat that a join token opens, for guests and for principals of the match's owner."""
         if caller.principal is not None and caller.owner != match.charter.owner:
             raise JoinTokenInvalid("the caller plays for another owner: join without a credential")
         for seat, plan in enumerate(match.charter.seats):
@@ -75,7 +75,7 @@ class Seating:
         return match.state is MatchState.WAITING and self._time.now_ms() >= deadline_ms
 
     def _filled(self, match: Match, seat: int, principal: str, entropy: bytes) -> Proposal:
-        """The match with one seat more filled, and dealt if it was the last."""
+        """The match with one more seat filled, and dealt if it was the last."""
         holder = Holder(principal, True, entropy)
         roster = (*match.roster[:seat], holder, *match.roster[seat + 1 :])
         after = replace(match, roster=roster)
@@ -96,7 +96,7 @@ class Seating:
         )
 
     async def cancel(self, owner: str, match_id: str) -> Match:
-        """End a match without an outcome; one that was cancelled before stays so."""
+        """End a match without an outcome; a match that is already cancelled stays so."""
         await owned(self._cache, owner, match_id)
 
         def decide(match: Match) -> Proposal | None:
@@ -110,7 +110,7 @@ class Seating:
         return await self._cache.get(match_id)
 
     async def close_overdue(self, match: Match) -> None:
-        """Close a match to whose seats nobody came, or in which nobody moved, for too long."""
+        """Close a match whose seats stayed unfilled, or in which nobody moved, for too long."""
 
         def decide(match: Match) -> Proposal | None:
             if match.state.is_over or self.due_in_ms(match) > 0:
@@ -121,7 +121,7 @@ class Seating:
         await self._committing.run(match.match_id, decide)
 
     def due_in_ms(self, match: Match) -> int:
-        """When a match that is not over would be closed, as far as is known here."""
+        """How long until a match that is not over would be closed, as far as is known here."""
         if match.state is MatchState.WAITING:
             due_ms = match.created_ms + match.charter.join_within_ms
         elif match.clock is not None:
@@ -144,7 +144,7 @@ class Seating:
 def _kept(match: Match, caller: Caller, wanted: int | None) -> int:
     """The seat that is kept for the caller or held by it.
 
-    It does not depend on which seats are filled by now: a retry finds the same.
+    It does not depend on which seats are filled already, so a retry finds the same seat.
     """
     if caller.principal is None:
         raise CredentialsMissing
@@ -158,7 +158,7 @@ def _kept(match: Match, caller: Caller, wanted: int | None) -> int:
 
 
 def _dealt(match: Match, now_ms: int) -> Match:
-    """The match once its last seat is filled."""
+    """The match after its last seat is filled."""
     charter, roster = match.charter, match.roster
     position = opening(charter, roster)
     return replace(

@@ -1,1 +1,1 @@
-"""What is told across matches: inboxes of principals, the activity of owners."""
+"""Streams across matches: inboxes of principals, the activity of owners."""

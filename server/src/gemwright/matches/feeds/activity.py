@@ -1,7 +1,7 @@
 """What happens in the matches of an owner: history, for services that react to it.
 
 Each watch is a cursor on the feeds and filters what it reads; nothing is queued. A token covers
-only what was sent before it, so everything comes at least once, over any cuts and servers.
+only what was sent before it, so every event is sent at least once, across cuts and servers.
 """
 
 import asyncio
@@ -30,24 +30,24 @@ from gemwright.matches.store import MatchStore
 from gemwright.matches.stored import Feed, FeedPage, FeedReply
 
 TOKEN_EVERY_S: Final = 1.0
-"""A token has a place for every bucket: not every message is worth one."""
+"""A token has an offset for every bucket, so not every message carries one."""
 _TOLD_IN: Final = {
     Feed.MARKS: ActivityKinds.READY | ActivityKinds.ENDED,
     Feed.UPDATES: ActivityKinds.TURN,
 }
 _SKEW_MS: Final = 60_000
-"""How far the clocks of two servers of the store may differ: after a loss so much comes twice."""
+"""How far the clocks of two Redis nodes may differ: after a loss, this much is sent twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActivityEvent:
-    """Something happened in a match."""
+    """Something that happened in a match."""
 
     kind: ActivityKinds
-    """One of them."""
+    """Exactly one kind."""
     told: Notice
     token: str
-    """Empty where the one before is good enough."""
+    """Empty if the token before still serves."""
 
 
 Found: TypeAlias = Sequence[tuple[Source, FeedReply]]
@@ -55,7 +55,7 @@ ActivityMessage: TypeAlias = ActivityEvent | FeedReset | Heartbeat | GoingAway
 
 
 class _Following:
-    """One watch: whose matches, what of them, and how far it has got."""
+    """One watch: its owner, its kinds of events, and how far it has got."""
 
     def __init__(self, owner: str, kinds: ActivityKinds, cursor: Cursor) -> None:
         self.owner = owner
@@ -65,7 +65,7 @@ class _Following:
         self._owes_token = False
 
     def token(self) -> str:
-        """To be sent what comes after what was passed on; empty while that is not known."""
+        """The resume token after what was passed on; empty while that is not known."""
         if not self.cursor.is_firm:
             return ""
         self._token_at, self._owes_token = asyncio.get_running_loop().time(), False
@@ -73,7 +73,7 @@ class _Following:
         return feed_token(_whose(self.owner, self.cursor.feeds), places)
 
     def happened(self, found: Found) -> Iterator[ActivityEvent]:
-        """What there is for this watch in what was found, which it has then passed."""
+        """The events for this watch in what was found, which then counts as read."""
         for source, reply in found:
             if isinstance(reply, FeedPage):
                 yield from self._happened(source, reply)
@@ -84,7 +84,7 @@ class _Following:
         for kind, told in found[:-1]:
             self.told_at = loop.time()
             yield ActivityEvent(kind, told, "")
-        # Whoever gets the last one with this token has got all before it.
+        # Whoever receives the last event with this token has received all before it.
         self.cursor.advance(source, stretch)
         for kind, told in found[-1:]:
             is_due = loop.time() >= self._token_at + TOKEN_EVERY_S
@@ -105,13 +105,13 @@ class _Following:
         return found
 
     def due_in(self, heartbeat_s: float) -> float:
-        """Seconds until the next sign of life."""
+        """Seconds until the next heartbeat."""
         quiet_s = min(TOKEN_EVERY_S, heartbeat_s) if self._owes_token else heartbeat_s
         return max(self.told_at + quiet_s - asyncio.get_running_loop().time(), 0)
 
 
 class Activity:
-    """Everything that owners follow here."""
+    """All activity watches of this process."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class Activity:
         self._is_draining = False
 
     def drain(self) -> None:
-        """End every watch: its client goes on elsewhere."""
+        """End every watch; its client continues on another server."""
         self._is_draining = True
         for following in self._open:
             following.cursor.ring()
@@ -138,7 +138,7 @@ class Activity:
     async def watch(
         self, owner: str, kinds: ActivityKinds, token: str
     ) -> AsyncGenerator[ActivityMessage, None]:
-        """What happens from now on, or after a token."""
+        """Events from now on, or after a token."""
         cursor = Cursor(self._store, [feed for feed in Feed if _TOLD_IN[feed] & kinds])
         reason, places = _read_token(token, owner, self._store.buckets)
         cursor.places.update(places)
@@ -161,10 +161,10 @@ class Activity:
             self._cursors.leave(cursor)
 
     async def _follow(self, following: _Following) -> AsyncGenerator[ActivityMessage, None]:
-        """Whatever happens, until this server stops."""
+        """Events as they happen, until this server stops."""
         heartbeat_s = self._limits.heartbeat_s
         while True:
-            # Whoever was told to end while a slow client took the last message must not wait.
+            # A watch that was ended while a slow client took the last message must not wait.
             seconds = 0 if self._is_draining else following.due_in(heartbeat_s)
             found = await following.cursor.read(seconds)
             for reason in _restarted(following.cursor, found):
@@ -186,10 +186,10 @@ class Activity:
 
 
 def _restarted(cursor: Cursor, found: Found) -> list[FeedBreak]:
-    """Go on where feeds cannot be continued, and say why they cannot.
+    """Restart feeds that cannot be continued, and return the reasons.
 
-    Where old notices were trimmed, with the oldest that are left; where the store has lost some,
-    with all that may have come since.
+    Where old notices were trimmed, restart at the oldest that are left; where the store has lost
+    some, at the earliest that may have come since.
     """
     reasons: set[FeedBreak] = set()
     for source, reply in found:
@@ -211,7 +211,7 @@ def _whose(owner: str, feeds: Sequence[Feed]) -> tuple[str, ...]:
 def _read_token(
     token: str, owner: str, buckets: int
 ) -> tuple[FeedBreak | None, dict[Source, bytes]]:
-    """The places in a token; one of another owner's says nothing about this one."""
+    """The offsets in a token; one of another owner's says nothing about this one."""
     if not token:
         return None, {}
     for feeds in ([Feed.UPDATES], [Feed.MARKS], [Feed.UPDATES, Feed.MARKS]):

@@ -1,8 +1,8 @@
-"""Following the feeds of all buckets: cursors on them, and what tells cursors where to look.
+"""Cursors on the feeds of all buckets, and the wake-ups that tell them which buckets to read.
 
-The feeds are the outbox: what happened is in them since the commit itself, and each who follows
-reads them from a place of its own, so nothing is relayed or queued. Whose notices they are, and
-what is made of them, belongs elsewhere.
+The feeds are the outbox: a commit itself writes what happened into them, and each reader reads
+them from an offset of its own, so nothing is relayed or queued. Whose notices they are, and what
+is made of them, belongs elsewhere.
 """
 
 import asyncio
@@ -31,12 +31,12 @@ LONGEST: Final = 4096
 
 
 def feed_token(whose: Sequence[str], places: Sequence[bytes]) -> str:
-    """Places as the store names them, as an opaque text."""
+    """Offsets as the store names them, as an opaque text."""
     return base64.urlsafe_b64encode(_mark(tuple(whose)) + _packed(tuple(places))).decode()
 
 
 def read_feed_token(token: str, whose: Sequence[str]) -> tuple[bool, list[bytes]] | None:
-    """Whether a token was made for somebody, and its places; nothing if it is none."""
+    """Whether a token was made for this reader, and its offsets; None if it is no token."""
     if len(token) > LONGEST:
         return None
     try:
@@ -57,7 +57,7 @@ def _mark(whose: tuple[str, ...]) -> bytes:
 
 @lru_cache(maxsize=64)
 def _packed(places: tuple[bytes, ...]) -> bytes:
-    """The earliest time, then for each place how much later it is (0 for a feed's beginning)."""
+    """The earliest time, then for each offset how much later it is (0 for a feed's beginning)."""
     pairs = [tuple(map(int, place.split(b"-"))) for place in places]
     base = min((ms for ms, _ in pairs if ms), default=0)
     content = bytearray()
@@ -111,9 +111,9 @@ def _places(numbers: list[int]) -> list[bytes] | None:
 AT_ONCE: Final = 100
 """Notices of one bucket that are read together."""
 PAUSE_S: Final = 0.01
-"""Between two rounds of reading, so that many updates share one."""
+"""The time between two rounds of reading, so that many updates share one."""
 PAUSE_FOR_BUCKET_S: Final = 0.0005
-"""Longer for each bucket that is read: a reading costs more than a notice in it."""
+"""Added to the pause for each bucket that is read: a reading costs more than a notice in it."""
 _RETRY_S: Final = 0.2
 
 Source: TypeAlias = tuple[Feed, int]
@@ -122,7 +122,7 @@ log: Final = structlog.stdlib.get_logger(__name__)
 
 
 class FeedBreak(StrEnum):
-    """Why what was told cannot be continued."""
+    """Why a feed cannot be continued."""
 
     HISTORY_LOST = "history_lost"
     TOKEN_TOO_OLD = "token_too_old"
@@ -130,22 +130,22 @@ class FeedBreak(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FeedReset:
-    """What was told does not continue."""
+    """What was sent does not continue."""
 
     reason: FeedBreak
 
 
 class Cursor:
-    """A place in some feeds of each bucket, read on wherever it is touched.
+    """Offsets in some feeds of each bucket; reads the buckets that are touched.
 
-    Each bucket is read for itself: one whose primary is away keeps nobody from the others.
+    Each bucket is read by itself, so a primary that is away does not delay the others.
     """
 
     def __init__(self, store: MatchStore, feeds: Sequence[Feed]) -> None:
         self._store = store
         self.feeds: Final = feeds
         self.places: dict[Source, bytes] = {}
-        """Up to where everything was passed on."""
+        """The offset up to which everything was passed on."""
         self._loose: set[Source] = set()
         self._touched: dict[Source, None] = {}
         self._reading: dict[Source, asyncio.Task[None]] = {}
@@ -159,27 +159,27 @@ class Cursor:
 
     @property
     def is_firm(self) -> bool:
-        """Whether every place is one of its feed, as far as is known."""
+        """Whether every offset is one of its feed, as far as is known."""
         return not self._loose
 
     async def begin(self) -> None:
-        """Set out from the end of each feed that has no place yet."""
+        """Start at the end of each feed that has no offset yet."""
         new = [source for source in self.sources if source not in self.places]
         asked = [self._store.feed(feed, bucket, None, 0) for feed, bucket in new]
         for source, reply in zip(new, await asyncio.gather(*asked), strict=True):
             self.places.setdefault(source, reply.end)
 
     def touch(self, buckets: Iterable[int]) -> None:
-        """There may be something new in these buckets."""
+        """Note that there may be something new in these buckets."""
         self._touched.update(((feed, bucket), None) for bucket in buckets for feed in self.feeds)
         self._bell.set()
 
     def ring(self) -> None:
-        """Have who reads look around."""
+        """Wake the reader."""
         self._bell.set()
 
     async def read(self, seconds: float | None) -> list[tuple[Source, FeedReply]]:
-        """What follows on the places; nothing after so long, or when somebody rang.
+        """What follows the offsets; empty after so many seconds, or when `ring` is called.
 
         Each reply is to be passed on and then given to `advance`, or `restart`, before the next
         reading.
@@ -196,7 +196,7 @@ class Cursor:
         return [(source, reply) for source, reply in found if source in self.places]
 
     def advance(self, source: Source, stretch: FeedPage) -> None:
-        """What was read there was passed on."""
+        """Advance past what was passed on."""
         self._loose.discard(source)
         self.places[source] = stretch.notices[-1].place if stretch.notices else stretch.end
         if len(stretch.notices) == AT_ONCE:
@@ -204,17 +204,17 @@ class Cursor:
             self._bell.set()
 
     def restart(self, source: Source, place: bytes) -> None:
-        """Go on after a place that need not be one of the feed."""
+        """Continue after an offset that need not be one of the feed."""
         self._loose.add(source)
         self.places[source] = place
         self._touched[source] = None
         self._bell.set()
 
     def close(self) -> None:
-        """Forget every place and what is being read."""
+        """Drop every offset and stop reading."""
         for task in self._reading.values():
             task.cancel()
-        # By whoever cancels: a task that has not begun yet never comes to what it does at last.
+        # Cleared here, because a task that is cancelled before it begins never runs its cleanup.
         self._reading.clear()
         self._found.clear()
         self.places.clear()
@@ -254,7 +254,7 @@ class Cursor:
 
 
 class Cursors:
-    """Tells every cursor of this process in which buckets there may be something new."""
+    """Tells every cursor of this process which buckets may have something new."""
 
     def __init__(self, store: MatchStore, poll_s: float) -> None:
         self._store = store
@@ -264,27 +264,27 @@ class Cursors:
         self._bell = asyncio.Event()
 
     def enter(self, cursor: Cursor) -> None:
-        """Tell this one too."""
+        """Include this cursor."""
         self._cursors.add(cursor)
 
     def leave(self, cursor: Cursor) -> None:
-        """Tell it no more."""
+        """Exclude this cursor."""
         self._cursors.discard(cursor)
         cursor.close()
 
     def stored(self, before: Match, update: Update) -> None:
-        """This process has stored an update."""
+        """Note an update that this process has stored."""
         if self._cursors:
             self.woken(before.match_id)
 
     def woken(self, match_id: str) -> None:
-        """Something has happened in a match."""
+        """Note that a match may have changed."""
         if self._cursors:
             self._touched.add(self._store.bucket_of(match_id))
             self._bell.set()
 
     async def tell(self) -> None:
-        """Tell what is touched, a little later and together, for ever."""
+        """Touch the cursors, a little later and for many updates together, for ever."""
         while True:
             await self._bell.wait()
             self._bell.clear()
@@ -294,7 +294,7 @@ class Cursors:
             await asyncio.sleep(PAUSE_S + len(touched) * PAUSE_FOR_BUCKET_S)
 
     async def poll(self) -> None:
-        """Find what nobody told, for ever."""
+        """Read at intervals what no wake-up announced, for ever."""
         while True:
             await asyncio.sleep(self._poll_s)
             for cursor in self._cursors:
@@ -302,7 +302,7 @@ class Cursors:
 
 
 def break_of(reply: FeedReply) -> FeedBreak | None:
-    """Why a place cannot be continued, if it cannot."""
+    """Why a feed cannot be continued, or None."""
     if isinstance(reply, FeedPage):
         return None
     is_old = isinstance(reply, FeedTrimmed)

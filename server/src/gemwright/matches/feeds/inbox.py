@@ -1,7 +1,7 @@
-"""The inbox of a principal: what each of its matches asks of it, as state, and every change.
+"""The inbox of a principal: the newest state of each of its matches, and every change.
 
-A watch is first sent the state of its matches, then whatever the reader of the feeds hands on to
-it. It enters the reader before the matches are read, so that nothing falls between.
+A watch is first sent the state of its matches, then what the reader of the feeds passes to it. It
+is registered with the reader before the matches are read, so that no change is missed.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ from gemwright.matches.store import MatchStore, StoreUnavailable
 from gemwright.matches.stored import Feed, InboxRow, InboxRows
 
 _LOSS_PAUSE_S: Final = 0.1
-"""Until all buckets that have lost something are known, so that it is one reset."""
+"""How long to wait until all buckets that have lost something are known, for a single reset."""
 _RETRY_S: Final = 0.5
 
 
@@ -46,10 +46,10 @@ class InboxEntry:
 
     told: Notice
     seats: Sequence[int]
-    """Those of the principal."""
+    """The principal's seats."""
     deadline_ms: int | None
     token: str
-    """Empty where the one before is good enough."""
+    """Empty if the token before still serves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ InboxMessage: TypeAlias = InboxEntry | InboxComplete | FeedReset | Heartbeat | G
 
 
 class Inboxes:
-    """Every inbox that is watched here."""
+    """Every inbox that is watched on this server."""
 
     def __init__(
         self,
@@ -83,12 +83,12 @@ class Inboxes:
         self._is_draining = False
 
     def drain(self) -> None:
-        """End every watch: its client goes on elsewhere."""
+        """End every watch; its client continues on another server."""
         self._is_draining = True
         self.reader.ring_all()
 
     async def lease(self, caller: Caller, match_id: str, holder: str, ttl_ms: int) -> bool:
-        """Whether one of the processes that play for a caller has a match to itself now."""
+        """Whether `holder`, one of a caller's processes, has the lease of a match now."""
         match = await self._cache.current(match_id)
         principal = caller.principal
         is_theirs = match.seats_of(principal) and caller.owner == match.charter.owner
@@ -97,7 +97,7 @@ class Inboxes:
         return await self._store.lease(match_id, principal, holder, ttl_ms)
 
     async def watch(self, caller: Caller, token: str) -> AsyncGenerator[InboxMessage, None]:
-        """What every match of a caller asks of it, or what changed after a token; then on."""
+        """The state of each match of a caller, or changes after a token; then every change."""
         owner, principal = caller.owner, caller.principal
         if owner is None or principal is None:
             raise CredentialsMissing
@@ -121,7 +121,7 @@ class Inboxes:
             self.reader.leave(watch)
 
     async def _follow(self, watch: InboxWatch) -> AsyncGenerator[InboxMessage, None]:
-        """Whatever is to be sent, until this server stops."""
+        """Everything that is to be sent, until this server stops."""
         heartbeat_s = self._limits.heartbeat_s
         while True:
             if watch.is_lost:
@@ -153,7 +153,7 @@ class Inboxes:
         return FeedReset(reason)
 
     def _round(self, watch: InboxWatch) -> Iterator[InboxEntry]:
-        """Everything that is to be sent now; a token comes with the last, if at all."""
+        """Everything that is to be sent now; only the last entry may have a token."""
         ready = watch.take(self.reader.places)
         for left, match_id in zip(reversed(range(len(ready))), ready, strict=True):
             told = watch.newest(match_id)
@@ -166,7 +166,7 @@ class Inboxes:
             yield InboxEntry(told, told.seats_of(watch.principal), deadline_ms, token)
 
     def _token(self, watch: InboxWatch) -> str:
-        """To be sent what comes after all that was sent; empty while that is not known."""
+        """The resume token after all that was sent; empty while that is not known."""
         is_known = not watch.is_behind and not watch.is_lost and not watch.must_complete
         watch.told(has_token=is_known)
         whose = _whose(watch.owner, watch.principal)
@@ -189,10 +189,10 @@ class Inboxes:
         await self._take(watch, await asyncio.gather(*asked))
 
     async def _look_after(self, watch: InboxWatch, places: list[bytes]) -> FeedBreak | None:
-        """Read what changed after some places, or say why that is not to be had."""
+        """Read what changed after some offsets, or return why that cannot be read."""
         asked = [self._changed(watch, bucket, place) for bucket, place in enumerate(places)]
         replies = await asyncio.gather(*asked)
-        # Only now: a place that is still there was there when the matches were read.
+        # Checked afterwards: an offset that still exists now existed when the matches were read.
         checks = [
             self._store.feed(Feed.UPDATES, bucket, place, 1)
             for bucket, place in enumerate(places)
@@ -205,7 +205,7 @@ class Inboxes:
         return reason
 
     async def _changed(self, watch: InboxWatch, bucket: int, place: bytes) -> InboxRows:
-        """What changed in a bucket; what was over long before then has not."""
+        """What changed in a bucket, without matches that ended long before."""
         since_ms = max(int(place.partition(b"-")[0]) - self._limits.keep_requests_ms, 0)
         return await self._store.inbox(bucket, watch.owner, watch.principal, place, since_ms)
 
@@ -218,7 +218,7 @@ class Inboxes:
                 watch.offer(told)
 
     async def _told(self, asking: InboxRow) -> Notice | None:
-        """The state of a match that was found; nothing if this server cannot tell it."""
+        """The state of a match that was found; None if this server cannot read it."""
         try:
             if asking.notice is not None:
                 return read_notice(asking.notice)
@@ -234,7 +234,7 @@ def _whose(owner: str, principal: str) -> tuple[str, str, str]:
 def _read_token(
     token: str, buckets: int, owner: str, principal: str
 ) -> tuple[bool, list[bytes] | None]:
-    """Whether a token, if any, is of this inbox, and its places."""
+    """Whether a token, if any, is of this inbox, and its offsets."""
     if not token:
         return True, None
     found = read_feed_token(token, _whose(owner, principal))

@@ -1,4 +1,4 @@
-"""Reads the feeds for all inboxes of a process while somebody watches, and hands each notice on."""
+"""Reads the feeds for all watched inboxes of a process, and passes each notice on."""
 
 import asyncio
 from typing import Final
@@ -13,7 +13,7 @@ from gemwright.matches.stored import Feed, FeedPage, FeedReply, FeedTrimmed, Raw
 
 
 class InboxReader:
-    """The one reader, and every watch it reads for."""
+    """The one reader of a process, with every watch it reads for."""
 
     def __init__(self, store: MatchStore, cursors: Cursors, time: StoreTime) -> None:
         self._store = store
@@ -22,31 +22,31 @@ class InboxReader:
         self._cursor: Final = Cursor(store, [Feed.UPDATES])
         self._watches: dict[tuple[str, str], set[InboxWatch]] = {}
         self._expecting: dict[int, dict[InboxWatch, bool]] = {}
-        """By bucket: who expects a place of it, and whether that was not met once."""
+        """By bucket: the watches that expect an offset of it, and whether it was missed once."""
         self._credits: dict[int, tuple[int, int]] = {}
-        """By bucket: what is credited to its clocks, and when that was seen."""
+        """By bucket: the credit of its clocks, and when that was seen."""
         self._new_credits: dict[int, tuple[int, int]] = {}
-        """Likewise, of which the watches have not been told."""
+        """The same, for credits that the watches have not been sent yet."""
 
     @property
     def places(self) -> list[bytes]:
-        """Up to where it has handed everything on, for each bucket."""
+        """For each bucket, the offset up to which everything was passed on."""
         return [self._cursor.places[source] for source in self._cursor.sources]
 
     def ring_all(self) -> None:
-        """Have every watch look around."""
+        """Wake every watch."""
         for watch in self._all():
             watch.ring()
 
     async def enter(self, watch: InboxWatch) -> None:
-        """Hand on to this watch too whatever is told from now on."""
+        """Pass every notice from now on to this watch too."""
         if not self._watches:
             self._cursors.enter(self._cursor)
         self._watches.setdefault((watch.owner, watch.principal), set()).add(watch)
         await self._cursor.begin()
 
     def leave(self, watch: InboxWatch) -> None:
-        """Hand on to this watch no more."""
+        """Pass nothing more to this watch."""
         watches = self._watches[watch.owner, watch.principal]
         watches.discard(watch)
         if not watches:
@@ -56,15 +56,15 @@ class InboxReader:
             self._cursors.leave(self._cursor)
 
     async def run(self) -> None:
-        """Hand on, for ever."""
+        """Pass notices on, for ever."""
         while True:
             for (_, bucket), reply in await self._cursor.read(None):
                 self._take(bucket, reply)
 
     def credited(self, bucket: int, credit_ms: int) -> None:
-        """The clocks of the matches of a bucket have another credit from now on."""
+        """Note that the clocks of a bucket have another credit from now on."""
         if not self._new_credits:
-            # After an outage that is so of every bucket at once: one look at all that was sent.
+            # An outage changes every bucket at once, so all that was sent is checked only once.
             asyncio.get_running_loop().call_soon(self._tell_credits)
         self._new_credits[bucket] = credit_ms, self._time.now_ms()
 
@@ -90,7 +90,7 @@ class InboxReader:
         return told.clock.deadline_ms + (credit_ms - then if told.time_ms <= seen_ms else 0)
 
     def expect(self, watch: InboxWatch, bucket: int, end: bytes) -> None:
-        """The matches of a bucket were read up to a place: see that the feed comes by it.
+        """Check that the feed reaches the offset up to which the matches of a bucket were read.
 
         If it does not, the store has lost what was read before the reader came to it.
         """
@@ -100,7 +100,7 @@ class InboxReader:
             self._cursor.touch([bucket])
 
     def expect_no_more(self, watch: InboxWatch) -> None:
-        """What a watch has read does not matter any more."""
+        """Drop what a watch expects."""
         for bucket in watch.expected:
             self._expecting.get(bucket, {}).pop(watch, None)
         watch.expected.clear()
@@ -122,7 +122,7 @@ class InboxReader:
                 watch.miss()
             else:
                 watch.lose()
-        # Where one bucket has lost something others have too: better to hear of it at once.
+        # If one bucket has lost something, others have too: better to learn it at once.
         self._cursor.touch(range(self._store.buckets))
 
     def _hand_on(self, raw: RawNotice) -> None:
@@ -143,7 +143,7 @@ class InboxReader:
             elif was_missed and len(read.notices) < AT_ONCE:
                 watch.lose()
             else:
-                # This reading may have begun before the place was there; the next one has not.
+                # This reading may have begun before the offset was there; the next one has not.
                 is_at_end = len(read.notices) < AT_ONCE
                 self._expecting.setdefault(bucket, {})[watch] = was_missed or is_at_end
                 self._cursor.touch([bucket])

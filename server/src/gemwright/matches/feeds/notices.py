@@ -1,7 +1,7 @@
-"""What is told of an update beyond its match: to inboxes and to who follows an owner's activity.
+"""What inboxes and activity watches receive of an update.
 
-A notice says all that is needed without looking at the match. It has nothing in it that not every
-viewer of the match may know.
+A notice says all that they need without reading the match. It holds only what every viewer of the
+match may know.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _FORMAT: Final = 1
 
 
 class ActivityKinds(IntFlag):
-    """What an update was, for who follows activity."""
+    """What an update was, for those who follow activity."""
 
     READY = 1
     """The match was dealt."""
@@ -34,12 +34,12 @@ class ActivityKinds(IntFlag):
 
 
 Filled: TypeAlias = tuple[str, bool]
-"""Who holds a seat, or for whom it is kept, and whether its holder has come."""
+"""Who holds a seat, or for whom it is kept, and whether that holder has joined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice, read."""
+    """A notice, decoded."""
 
     match_id: str
     version: int
@@ -55,12 +55,12 @@ class Notice:
     clock: Clock | None
 
     def seats_of(self, principal: str) -> list[int]:
-        """The seats that a principal holds or is to come for."""
+        """The seats that a principal holds or that are kept for it."""
         return [seat for seat, (name, _) in enumerate(self.seats) if name == principal]
 
 
 def notice_of(before: Match | None, after: Match) -> NewNotice:
-    """What is told of an update, or of a creation; `after` needs no version yet."""
+    """The notice of an update, or of a creation; `after` needs no version yet."""
     seat = after.seat_to_act
     outcome = after.outcome if after.state is MatchState.FINISHED else None
     if after.state.is_over:
@@ -89,7 +89,7 @@ def notice_of(before: Match | None, after: Match) -> NewNotice:
 
 @lru_cache(maxsize=4096)
 def _filled(roster: Roster) -> tuple[Filled, ...]:
-    """What is told of the seats, which hardly ever change."""
+    """The seats as a notice has them; they hardly ever change."""
     return tuple((holder.principal, holder.is_filled) for holder in roster)
 
 
@@ -154,7 +154,7 @@ def read_notice(raw: RawNotice) -> Notice:
 
 
 def notice_from(match: Match) -> Notice:
-    """What a notice would tell of a match as it is; it does not know what its last update was."""
+    """A notice of a match as it is now; it does not know what the last update was."""
     return Notice(
         match.match_id,
         match.version,

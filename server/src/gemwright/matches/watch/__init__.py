@@ -1,1 +1,1 @@
-"""Watching one match: the newest updates, the history, what each watcher is told."""
+"""Watching one match: the newest updates, the history, what each watcher is sent."""

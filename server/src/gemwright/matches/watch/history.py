@@ -1,4 +1,4 @@
-"""What happened in a match: read from the log, or played again from the archive."""
+"""What happened in a match: read from the log, or replayed from the archive."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ class HistoryLost(Exception):
 
 
 class History:
-    """Reads histories; what an archive gives is kept for a while, for it costs a replay."""
+    """Reads histories; those from an archive are cached for a while, because a replay is costly."""
 
     def __init__(
         self, store: MatchStore, cache: MatchCache, encoder: UpdateEncoder, time: StoreTime
@@ -87,14 +87,14 @@ class History:
         return updates
 
     async def one(self, match_id: str, version: int) -> Update:
-        """The update of that number."""
+        """The update with that version."""
         updates = await self.after(match_id, version - 1, most=1)
         if not updates:
             raise HistoryLost
         return updates[0]
 
     def archived(self, match: Match) -> tuple[Update, ...]:
-        """Every update of an archived match, worded as when it was live."""
+        """Every update of an archived match, encoded as when it was live."""
         archive = match.archive
         if archive is None:
             raise ValueError("the match has no archive")
@@ -155,7 +155,7 @@ class History:
         return as_of(match, past)
 
     def text(self, match: Match, updates: Sequence[Update]) -> str:
-        """The match as a text file; empty where it was never dealt."""
+        """The match as a text file; empty if it was never dealt."""
         course = match.course
         if course.start_version < 0:
             return ""
@@ -171,7 +171,7 @@ def _state_at(match: Match, version: int) -> MatchState:
 
 
 def as_of(match: Match, past: Sequence[Update]) -> Match:
-    """The match after these updates, the first it had."""
+    """The match after these updates, which are its first."""
     filled = {update.seat for update in past if update.line.startswith(JOIN)}
     roster = tuple(
         holder

@@ -1,8 +1,8 @@
-"""The newest updates of the matches that somebody watches here, kept once for all who watch.
+"""The newest updates of the matches watched on this server, kept once for all watchers.
 
-A tail is a window on the stored log, filled by the commits of this process and by reading the log
-when woken or when a while has passed. Nothing is queued for a watcher: it has a place in the
-history and asks what comes after it.
+A tail is a window on the stored log. Commits of this process fill it, and so does reading the log
+after a wake-up or an interval. Nothing is queued for a watcher: it has a place in the log and asks
+for what comes after it.
 """
 
 import asyncio
@@ -24,24 +24,24 @@ from gemwright.matches.watch.history import History, HistoryLost
 log: Final = structlog.stdlib.get_logger(__name__)
 _WINDOW: Final = 64
 _WATCHED_KEPT: Final = 2
-"""Versions of which it is kept what watchers are told: they mostly look at once."""
+"""How many versions keep their encoded updates: most watchers ask at once."""
 _LONGEST_TICK_S: Final = 1.0
-"""A quarter of it is how late who waits is woken at most."""
+"""A waiting watcher is woken late by at most a quarter of this."""
 
 
 class Tail:
-    """The end of one match's history, from `base` on."""
+    """The newest updates of one match, after `base`."""
 
     def __init__(self, match: Match) -> None:
         self.match_id = match.match_id
         self.watchers = 0
         self.is_lost = False
-        """Whether the store has lost what this tail ends with."""
+        """Whether the store has lost the update at the end of this tail."""
         self.is_doubtful = False
-        """Whether the store was seen at another place, and has not been asked about it yet."""
+        """Whether the store was seen at another version that has not been checked yet."""
         self.read_at = 0.0
         self.credits = 0
-        """How often the clocks may have got another credit while this tail is kept."""
+        """How often the clocks may have got a new credit while this tail is kept."""
         self.is_over = match.state.is_over
         """Whether its newest update ended the match."""
         self._base = match.place
@@ -51,10 +51,10 @@ class Tail:
         self._watched: dict[int, dict[int | None, WatchedUpdate]] = {}
         """By version and viewer."""
         self._waiting: dict[asyncio.Future[None], float] = {}
-        """Who waits, and until when at most."""
+        """Waiting watchers, each with its time limit."""
 
     def append(self, before: tuple[int, bytes], updates: Sequence[Update]) -> bool:
-        """Add what follows on a place; False if the tail does not end there."""
+        """Append the updates after a place; False if the tail does not end there."""
         if before != self.end:
             return False
         for update in updates:
@@ -69,7 +69,7 @@ class Tail:
         return True
 
     def after(self, place: tuple[int, bytes]) -> list[Update] | None:
-        """What follows on a place; nothing if the window does not have it or cannot be trusted."""
+        """What follows a place; None if the window does not have it or cannot be trusted."""
         if self.is_lost or self.is_doubtful:
             return None
         if place == self.end:
@@ -86,9 +86,9 @@ class Tail:
     def watched(
         self, update: Update, viewer: int | None, game: str, legal: Sequence[object]
     ) -> WatchedUpdate:
-        """An update for one kind of viewer, made once for all who look alike.
+        """An update as one viewer sees it, made once for all watchers with the same view.
 
-        Only what was made of the newest versions is kept.
+        Only the newest versions are kept.
         """
         made = self._watched.setdefault(update.version, {})
         watched = made.get(viewer)
@@ -101,21 +101,21 @@ class Tail:
         return watched
 
     def wake(self) -> None:
-        """Have everybody who waits look again."""
+        """Wake every waiting watcher."""
         waiting, self._waiting = self._waiting, {}
         for future in waiting:
             if not future.done():
                 future.set_result(None)
 
     def wait(self, seconds: float) -> asyncio.Future[None]:
-        """Until somebody wakes this tail, or that long; for one watcher."""
+        """Wait until the tail is woken, but at most this long; for one watcher."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
         self._waiting[future] = loop.time() + seconds
         return future
 
     def wake_overdue(self, now: float) -> None:
-        """Have those look again who have waited long enough, and forget who has gone."""
+        """Wake the watchers that have waited long enough, and drop those that have gone."""
         for future, until in list(self._waiting.items()):
             if future.done():
                 del self._waiting[future]
@@ -125,7 +125,7 @@ class Tail:
 
 
 class Tails:
-    """Every tail of this process, and what keeps them at the end of their logs."""
+    """Every tail of this process, kept up to date with the logs."""
 
     def __init__(self, history: History, poll_s: float) -> None:
         self._history = history
@@ -139,12 +139,12 @@ class Tails:
         return len(self._tails)
 
     def enter(self, match: Match) -> Tail:
-        """The tail of a match, for one watcher more."""
+        """The tail of a match, for one more watcher."""
         tail = self._tails.get(match.match_id)
         if tail is None or tail.is_lost:
             tail = self._tails[match.match_id] = Tail(match)
             tail.read_at = asyncio.get_running_loop().time()
-            if not tail.is_over:  # what came since the match was read has found no tail to wake
+            if not tail.is_over:  # an update since the match was read found no tail to wake
                 self.woken(match.match_id)
         elif tail.end != match.place:
             tail.is_doubtful = True
@@ -153,13 +153,13 @@ class Tails:
         return tail
 
     def leave(self, tail: Tail) -> None:
-        """One watcher less."""
+        """Count one watcher less."""
         tail.watchers -= 1
         if not tail.watchers and self._tails.get(tail.match_id) is tail:
             del self._tails[tail.match_id]
 
     def has_more(self, tail: Tail, place: tuple[int, bytes]) -> bool:
-        """Whether something follows on a place already, so that nobody need wait for it."""
+        """Whether there is already more after a place, so that no watcher need wait."""
         if tail.is_lost or tail.end[0] > place[0]:
             return True
         if tail.end != place:
@@ -167,31 +167,31 @@ class Tails:
         return False
 
     def stored(self, before: Match, update: Update) -> None:
-        """This process has stored an update."""
+        """Append an update that this process has stored."""
         tail = self._tails.get(before.match_id)
         if tail is not None and not tail.append(before.place, [update]):
             self.woken(before.match_id)
 
     def woken(self, match_id: str) -> None:
-        """Another process may have stored an update."""
+        """Note that another process may have stored an update."""
         if match_id in self._tails:
             self._woken[match_id] = None
             self._bell.set()
 
     def credited(self, concerns: Callable[[str], bool]) -> None:
-        """The clocks of some matches have another credit from now on."""
+        """Note that the clocks of some matches have a new credit from now on."""
         for tail in self._tails.values():
             if concerns(tail.match_id):
                 tail.credits += 1
                 tail.wake()
 
     def wake_all(self) -> None:
-        """Have every watcher look around."""
+        """Wake every watcher."""
         for tail in self._tails.values():
             tail.wake()
 
     async def read(self) -> None:
-        """Read on whatever was woken, for ever."""
+        """Read the logs of woken matches, for ever."""
         while True:
             await self._bell.wait()
             self._bell.clear()
@@ -200,9 +200,9 @@ class Tails:
             await asyncio.gather(*map(self._read_on, tails))
 
     async def keep_time(self) -> None:
-        """Wake what has not been read for a while, and whoever has waited long enough, for ever.
+        """Read matches not read for a while, and wake watchers that waited long enough, for ever.
 
-        One timer serves all: a timer for each who waits would cost more than what it waits for.
+        One timer serves all: a timer for each watcher would cost more than what it waits for.
         """
         loop = asyncio.get_running_loop()
         while True:
@@ -227,7 +227,7 @@ class Tails:
         except StoreUnavailable:
             return
         except Exception:
-            # What nobody foresaw with one match ends its watches, not everybody's.
+            # An unexpected error with one match ends its watches, not all watches.
             log.exception("reading_on_failed", match=tail.match_id)
             tail.is_lost = True
             tail.wake()

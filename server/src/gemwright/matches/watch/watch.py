@@ -49,26 +49,26 @@ class WatchCursor:
         self.at = (place.version, place.commit)
         self.is_over = match.state.is_over and self.at == match.place
         self.told_at = -inf
-        """A watch that goes on hears at once that it does, if only by a heartbeat."""
+        """A continued watch gets a message at once, if only a heartbeat."""
         self.time_ms = match.time_ms if self.at == match.place else 0
-        """Of the update it has got to; what is told later is not said to be earlier."""
+        """The time of its newest update, below which no later message may fall."""
         self.clock: Clock | None = None
-        """The clocks as the viewer was told last."""
+        """The clocks that the viewer was sent last."""
         self.credits = -1
-        """Of the tail, when that was found to be so."""
+        """The tail's count of credits when the clocks were last checked."""
 
     @property
     def token(self) -> str:
-        """To be sent what comes after."""
+        """The resume token after what was sent."""
         return resume_token(ResumePoint(*self.at, self.viewer))
 
     def told_of(self, clock: Clock | None, now: float) -> None:
-        """What a first sight says."""
+        """Note that a snapshot was sent."""
         self.clock = clock
         self.told_at = now
 
     def told(self, update: Update, now: float) -> None:
-        """One update further."""
+        """Note that an update was sent."""
         self.at = (update.version, update.commit)
         self.is_over = update.state.is_over
         self.told_at = now
@@ -77,12 +77,12 @@ class WatchCursor:
 
 
 _SHORTEST_STEP_MS: Final = 50
-"""How long a spectator behind a horizon waits at least before looking again."""
+"""The shortest wait of a spectator behind a horizon."""
 _LAST_WORDS: Final = (GoingAway, Reveal)
 
 
 class Watching:
-    """What those see who look at a match."""
+    """What callers may see of matches."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class Watching:
         self._is_draining = False
 
     def drain(self) -> None:
-        """End every watch: its client goes on elsewhere."""
+        """End every watch; its client continues on another server."""
         self._is_draining = True
         self._tails.wake_all()
 
@@ -112,7 +112,7 @@ class Watching:
         try:
             viewer = viewer_of(match, caller, seat)
         except MatchPrivate:
-            # There is nothing to hide yet, and a commitment is to be seen before joining.
+            # Nothing is hidden yet, and a commitment must be visible before joining.
             if match.state is not MatchState.WAITING:
                 raise
             viewer = None
@@ -163,7 +163,7 @@ class Watching:
     def _within_horizon(
         self, match: Match, viewer: int | None, updates: list[Update], *, is_over: bool
     ) -> list[Update]:
-        """Those of some updates that the viewer may see by now: all, once the match is over."""
+        """The updates that the viewer may see by now: all, once the match is over."""
         until_ms = horizon_ms(match, viewer, self._time)
         if until_ms is None or is_over:
             return updates
@@ -172,7 +172,7 @@ class Watching:
     async def watch(
         self, caller: Caller, match_id: str, seat: int | None, token: str
     ) -> AsyncGenerator[WatchMessage, None]:
-        """Everything that happens in a match, from a token on or from now."""
+        """Everything that happens in a match, from a token on or from now on."""
         place = _read_token(token)
         try:
             match = await self._cache.current(match_id)
@@ -221,7 +221,7 @@ class Watching:
     async def _broken(
         self, match: Match, place: ResumePoint, viewer: int | None
     ) -> ResetReason | None:
-        """Why a place cannot be continued, if it cannot."""
+        """Why a place cannot be continued, or None."""
         if place.viewer != viewer:
             return ResetReason.IDENTITY_CHANGED
         try:
@@ -230,7 +230,7 @@ class Watching:
             return ResetReason.HISTORY_LOST
         except MatchUnreadable:
             return ResetReason.UNREADABLE
-        # Whether a place behind the horizon exists is not to be learnt by guessing it.
+        # Guessing must not reveal whether a place behind the horizon exists.
         is_bounded = horizon_ms(match, viewer, self._time) is not None
         if is_bounded and place.version > (await self._snapshot(match, viewer)).match.version:
             return ResetReason.HISTORY_LOST
@@ -239,7 +239,7 @@ class Watching:
     async def _follow(
         self, match: Match, cursor: WatchCursor
     ) -> AsyncGenerator[WatchMessage, None]:
-        """What comes after a place; it ends without a last word when the history is lost."""
+        """What comes after a place; ends without a last message if the history is lost."""
         loop, tail = asyncio.get_running_loop(), self._tails.enter(match)
         has_clocks = match.clock is not None
         try:
@@ -281,7 +281,7 @@ class Watching:
             self._tails.leave(tail)
 
     async def _logged(self, cursor: WatchCursor) -> list[Update] | None:
-        """What the log has after the last update that was told; nothing if that is not in it."""
+        """What the log has after the last update sent; None if it does not have that update."""
         try:
             return await self._history.after(cursor.match_id, *cursor.at)
         except HistoryLost:
@@ -293,10 +293,10 @@ class Watching:
         return max(due_ms - self._time.now_ms(), _SHORTEST_STEP_MS) / 1000
 
     async def _moved_clock(self, match: Match, cursor: WatchCursor, credits: int) -> Clock | None:
-        """The clocks, where they are not what the viewer was told last.
+        """The clocks, if they differ from those the viewer was sent last.
 
-        Behind a horizon nobody is told: a deadline says where the match stands now. Only the store
-        knows whether an update or a credit came first.
+        Viewers behind a horizon get None: a deadline says where the match stands now. Only the
+        store knows whether an update or a credit came first.
         """
         if cursor.credits == credits:
             return None
@@ -305,7 +305,7 @@ class Watching:
         try:
             current = await self._cache.current(cursor.match_id)
         except StoreUnavailable:
-            return None  # asked again when next something is looked for
+            return None  # asked again on the next round
         if current.place != cursor.at:
             self._tails.woken(cursor.match_id)
             return None
@@ -315,7 +315,7 @@ class Watching:
         return None if told.deadline_ms == current.clock.deadline_ms else current.clock
 
     async def _legal_actions(self, cursor: WatchCursor, update: Update) -> Sequence[object]:
-        """What a seat may do after the newest update, with what is held brought to it first."""
+        """What a seat may do after the newest update; the held match is brought up to it first."""
         if update.state is not MatchState.ACTIVE:
             return ()
         place = (update.version, update.commit)
@@ -328,7 +328,7 @@ class Watching:
         return held.legal_actions(cursor.viewer) if held.place == place else ()
 
     async def _last_word(self, cursor: WatchCursor) -> WatchMessage:
-        """What ends the watch: the end of the match, or of this server."""
+        """The message that ends the watch: the match is over, or this server stops."""
         if cursor.is_over:
             match = await self._cache.current(cursor.match_id)
             if match.place != cursor.at:
@@ -338,13 +338,13 @@ class Watching:
 
 
 def _reason_of(fault: MatchNotFound | MatchUnreadable) -> ResetReason:
-    """What a watch that cannot be told any more is told."""
+    """The reset reason for a watch that cannot be continued."""
     is_gone = isinstance(fault, MatchNotFound)
     return ResetReason.MATCH_EXPIRED if is_gone else ResetReason.UNREADABLE
 
 
 def _read_token(token: str) -> ResumePoint | None:
-    """The place in a token; nothing for none."""
+    """The resume point in a token; None for an empty token."""
     if not token:
         return None
     place = read_resume_token(token)
