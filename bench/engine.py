@@ -21,7 +21,7 @@ SAMPLE = 3_000
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What one run measured."""
+    """The results of one run."""
 
     actions_per_s: float
     per_1000_py_mix: float
@@ -45,7 +45,7 @@ def play_outs(game: AnyGame, rng: Random, seconds: float) -> float:
 
 
 def copy_to_apply(game: AnyGame, rng: Random) -> float:
-    """The time to copy a state, as a part of the time to apply an action to it."""
+    """The time to copy a state, divided by the time to apply an action to it."""
     chance = Sampled(rng)
     steps: list[tuple[SomeState, int, object]] = []
     state = game.new(game.Options(), chance)
@@ -76,7 +76,7 @@ def measure(game: AnyGame, run: int, seconds: float) -> Figures:
 
 
 def median(runs: list[Figures]) -> Figures:
-    """Figure by figure the median of the runs."""
+    """The median of the runs, figure by figure."""
     return Figures(
         statistics.median(run.actions_per_s for run in runs),
         statistics.median(run.per_1000_py_mix for run in runs),

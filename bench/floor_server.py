@@ -1,9 +1,9 @@
-"""The floor under a move: the least a grpc.aio server can do that stores moves and tells of them.
+"""The floor under a move: the least work of a grpc.aio server that stores moves and sends them.
 
-It has the product's method names, options and message sizes, and of the product nothing but the
-Redis client library. A move is one script (compare, write the state, append to the log) through a
-batcher, and one message to each open stream of the match. No rules, identity, retries, resumption,
-clocks or logs: whatever the product does besides shows as the distance to this.
+It has the product's method names, options and message sizes, but shares only the Redis client
+library with it. A move is one script (compare, write the state, append to the log) through a
+batcher, and one message to each open stream of the match. It has no rules, identity, retries,
+resumption, clocks or logs: the difference to the product is what those cost.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ return 1
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the bench measured of the product, to be done here without any meaning."""
+    """The bytes that the bench recorded from the product; the floor never reads them."""
 
     redis: str
     options: list[tuple[str, int]]
@@ -43,7 +43,7 @@ class Plan:
     opening: tuple[bytes, bytes, bytes]
     """The first message of a stream: to the seat to act, the other seat, a spectator."""
     news: tuple[bytes, bytes, bytes]
-    """What a move is told with, likewise."""
+    """The message about a move, to the same three."""
 
 
 def read_plan(path: Path) -> Plan:
@@ -64,7 +64,7 @@ def read_plan(path: Path) -> Plan:
 
 
 class Batcher:
-    """Sends the script calls of one turn of the event loop together; one batch is under way."""
+    """Sends the script calls of one turn of the event loop together, one batch at a time."""
 
     def __init__(self, client: Redis, script: str) -> None:
         self._client = client
@@ -73,7 +73,7 @@ class Batcher:
         self._sending: asyncio.Task[None] | None = None
 
     def move(self, *words: bytes) -> asyncio.Future[int]:
-        """What the script says to these keys and arguments."""
+        """Run the script with these keys and arguments and return its result."""
         future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._calls.append((words, future))
         if self._sending is None:
@@ -92,7 +92,7 @@ class Batcher:
 
 
 class Table:
-    """A match: a number, and the streams that are told of it."""
+    """A match: a number, and the streams that watch it."""
 
     def __init__(self) -> None:
         self.version = 0
@@ -108,7 +108,7 @@ class Table:
                 future.set_result(None)
 
     async def next(self) -> None:
-        """Until the next move."""
+        """Wait until the next move."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(future)
         await future
@@ -125,7 +125,7 @@ class Floor:
     async def submit(
         self, request: bytes, context: "grpc.aio.ServicerContext[bytes, bytes]"
     ) -> bytes:
-        """Store a move and tell of it."""
+        """Store a move and wake the streams."""
         match = _match(request)
         table = self._tables[match]
         stored = await self._batcher.move(
@@ -144,7 +144,7 @@ class Floor:
     async def watch(
         self, request: bytes, context: "grpc.aio.ServicerContext[bytes, bytes]"
     ) -> None:
-        """Tell of every move; the first two streams of a match are its seats."""
+        """Send every move; the first two streams of a match are its seats."""
         table = self._tables.setdefault(_match(request), Table())
         place, table.streams = table.streams, table.streams + 1
         seen = table.version
@@ -156,7 +156,7 @@ class Floor:
             await context.write(self._plan.news[self._role(place, seen)])
 
     def _role(self, place: int, version: int) -> int:
-        """Who a stream is: the seat to act, the other seat, or a spectator."""
+        """Whose stream it is: the seat to act, the other seat, or a spectator."""
         return 2 if place > 1 else (place + version) % 2
 
 
@@ -166,7 +166,7 @@ def _match(request: bytes) -> bytes:
 
 
 def handlers(floor: Floor) -> "Iterator[tuple[str, grpc.RpcMethodHandler[bytes, bytes]]]":
-    """The calls by their names; bytes stay bytes."""
+    """The calls by their names; messages are passed as bytes."""
     yield "SubmitAction", grpc.unary_unary_rpc_method_handler(floor.submit)
     yield "WatchMatch", grpc.unary_stream_rpc_method_handler(floor.watch)
 

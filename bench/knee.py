@@ -52,14 +52,14 @@ class Point:
 
 
 def median(points: Sequence[Point]) -> Point:
-    """Figure by figure the median of what was measured at one place."""
+    """The median of the measurements of one point, figure by figure."""
     names = [field.name for field in fields(Point)]
     found = {name: statistics.median_low(getattr(one, name) for one in points) for name in names}
     return Point(**found)
 
 
 async def measure(served: Served, workers: int, callers: int, seconds: float) -> Point:
-    """Put load on a server and look at it meanwhile."""
+    """Put load on a server and measure it meanwhile."""
     words = [*LOAD, served.address, str(callers), str(seconds)]
     load = await asyncio.create_subprocess_exec(*words, stdout=PIPE)
     assert load.stdout is not None
@@ -82,7 +82,7 @@ async def _expect(said: asyncio.StreamReader, word: str) -> None:
 
 
 async def run(callers: Sequence[int], seconds: float, passes: int) -> list[Point]:
-    """Measure every point so many times, the servers turn about."""
+    """Measure every point this many times, alternating between the servers."""
     found: dict[tuple[int, int], list[Point]] = {}
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="gemwright-bench-")))
@@ -103,13 +103,13 @@ async def run(callers: Sequence[int], seconds: float, passes: int) -> list[Point
 
 
 def knee(points: Sequence[Point]) -> Point:
-    """Where a curve bends: the fewest callers that get nearly the most moves; more only wait."""
+    """Where a curve bends: the fewest callers that reach nearly the most moves; more only wait."""
     most = max(one.moves_per_s for one in points)
     return next(one for one in points if one.moves_per_s >= NEARLY * most)
 
 
 def table(points: Sequence[Point]) -> str:
-    """The points as a table of a document; of times the median and the 99th percentile."""
+    """The points as a table for a document; times are the median and the 99th percentile."""
     lines = [
         "| workers | callers | moves a second | answered | told | server | Valkey | load |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
@@ -138,7 +138,7 @@ def curves(points: Sequence[Point]) -> list[Curve]:
 
 
 def main() -> None:
-    """Measure, print, and draw if a picture is wanted."""
+    """Measure, print, and draw the picture if one was asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer and shorter points")
     parser.add_argument("--seconds", type=float, help="how long a point is measured (default 4)")

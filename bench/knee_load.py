@@ -1,7 +1,7 @@
-"""The load of the knee, a process of its own: callers that play as fast as they are answered.
+"""The load of the knee, as a separate process: callers that play as fast as they are answered.
 
-Each plays a match with both seats, each seat on a connection of its own, as two players have, and
-then the next one. Prints a line when measuring begins, one when it ends, and the figures.
+Each plays both seats of a match, each seat on a connection of its own as two players would, and
+then the next match. Prints a line when measuring begins, one when it ends, and the figures.
 """
 
 import asyncio
@@ -24,13 +24,13 @@ BEGUN: Final = "begun"
 DONE: Final = "done"
 WARM_UP_S: Final = 0.5
 _MOVES_A_SECOND: Final = 8_000
-"""More than any server here makes; matches are made beforehand, enough for so many."""
+"""More moves a second than any server here makes; enough matches for them are made beforehand."""
 _MOVES_A_MATCH: Final = 60
 _AT_LEAST_EACH: Final = 2
 
 
 class Load:
-    """Callers, and how long their moves took."""
+    """The callers, and how long their moves took."""
 
     def __init__(self, address: str, rng: Random) -> None:
         self.took: list[Took] = []
@@ -39,7 +39,7 @@ class Load:
         self._is_over = False
 
     async def run(self, callers: int, seconds: float) -> float:
-        """Play; how long it was measured, in seconds."""
+        """Play, and return how long was measured, in seconds."""
         wanted = int((seconds + WARM_UP_S) * _MOVES_A_SECOND / _MOVES_A_MATCH)
         matches = await create_matches(self._address, max(wanted, _AT_LEAST_EACH * callers))
         async with AsyncExitStack() as stack, asyncio.TaskGroup() as group:
@@ -86,12 +86,12 @@ class Load:
 
 
 def percentile(values: list[float], part: float) -> float:
-    """The value below which that part of them lies."""
+    """The value below which this part of the values lies."""
     return sorted(values)[min(len(values) - 1, int(part * len(values)))]
 
 
 def figures(took: list[Took], measured_s: float) -> dict[str, float]:
-    """What is told: moves a second, and times in milliseconds."""
+    """The figures to print: moves a second, and times in milliseconds."""
     answers = [one.answer * 1000 for one in took]
     told = [one.told * 1000 for one in took]
     return {
@@ -112,6 +112,6 @@ async def main(address: str, callers: int, seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    gc.disable()  # its pauses would be counted as the server's
+    gc.disable()  # pauses of the collector would be counted as the server's
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(main(sys.argv[1], int(sys.argv[2]), float(sys.argv[3])))

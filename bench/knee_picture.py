@@ -1,7 +1,7 @@
-"""A picture of the knee: moves a second against the time of the slowest hundredth, as SVG.
+"""A picture of the knee: moves a second against the 99th percentile of their times, as SVG.
 
-The scale of the times is logarithmic, for they span two powers of ten. Colours are right on light
-and on dark ground; whoever shows the picture says which it is.
+The scale of the times is logarithmic, because they span two powers of ten. There are colours for a
+light and for a dark background; the page that shows the picture chooses.
 """
 
 import math
@@ -12,7 +12,7 @@ from typing import Final
 WIDTH, HEIGHT = 760, 440
 LEFT, RIGHT, TOP, BOTTOM = 64, 20, 56, 52
 _LABELS: Final = {"one": (-8, -8, "end"), "two": (7, 14, "start")}
-"""Where the callers of a dot are written: left of the one curve and right of the other."""
+"""Where the number of callers is written at a dot: left of one curve, right of the other."""
 _SIZES: Final = (1, 2, 5)
 _MOST_TICKS: Final = 8
 
@@ -52,13 +52,13 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What was measured of one server, from few callers to many."""
+    """The measurements of one server, from few callers to many."""
 
     kind: str
-    """How it is drawn: `one` or `two`."""
+    """The style in which it is drawn: `one` or `two`."""
     name: str
     knee: int
-    """The callers at which it bends."""
+    """The number of callers at which it bends."""
     dots: Sequence[Dot]
 
 
@@ -73,24 +73,24 @@ class Scales:
         self.ticks = list(_times_around(min(times), max(times)))
 
     def x(self, moves_per_s: float) -> float:
-        """From the left."""
+        """The distance from the left."""
         return LEFT + (WIDTH - LEFT - RIGHT) * moves_per_s / self.most
 
     def y(self, ms: float) -> float:
-        """From the top."""
+        """The distance from the top."""
         low, high = math.log(self.ticks[0]), math.log(self.ticks[-1])
         part = (math.log(ms) - low) / (high - low)
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * part
 
 
 def _round_step(least: float) -> float:
-    """The smallest 1, 2 or 5 times a power of ten that is not less."""
+    """The smallest 1, 2 or 5 times a power of ten that is not less than this."""
     power = 10.0 ** math.floor(math.log10(least))
     return next(size * power for size in (*_SIZES, 10) if size * power >= least)
 
 
 def _times_around(least: float, most: float) -> Iterator[float]:
-    """1, 2, 5, 10 ... from below the least to above the most."""
+    """The steps 1, 2, 5, 10 ... from below the least time to above the longest."""
     ticks = [size * 10.0**power for power in range(-3, 6) for size in _SIZES]
     first = max(place for place, tick in enumerate(ticks) if tick < 0.9 * least)
     last = min(place for place, tick in enumerate(ticks) if tick >= most)

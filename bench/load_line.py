@@ -1,8 +1,8 @@
-"""A client connection that costs little: gRPC over HTTP/2 with just what the bench needs.
+"""A cheap client connection: gRPC over HTTP/2 with only what the bench needs.
 
-A client of grpc.aio takes more processor time for a move than the server, so it would measure the
-server idle, and take the core that the server's Valkey needs. Here headers are made once and those
-of answers are not read: a call that ends without a message has failed, and that is all one learns.
+A client of grpc.aio takes more processor time for a move than the server, so the server would be
+measured idle, and its Valkey would lack a core. Here headers are made once and those of answers are
+not read: a call that ends without a message has failed, and the reason is not known.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ _PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 _WINDOW_SETTING: Final = struct.pack(">HI", 4, LARGEST_WINDOW)
 _GROW: Final = struct.pack(">I", LARGEST_WINDOW - 65_535)
 _HEAD: Final = struct.Struct(">IBI")
-"""Length and type of a frame share a word."""
+"""The length and the type of a frame share one word."""
 _PREFIX: Final = struct.Struct(">BI")
 _PATIENCE: Final = 120.0
 
 
 class StreamEnded(Exception):
-    """There is no further message."""
+    """The stream has no further message."""
 
 
 def frame(kind: int, flags: int, stream: int, content: bytes = b"") -> bytes:
@@ -36,7 +36,7 @@ def frame(kind: int, flags: int, stream: int, content: bytes = b"") -> bytes:
 
 
 def headers(path: str, authorization: str = "") -> bytes:
-    """The headers of a call, without use of the table that both ends would have to keep."""
+    """The headers of a call, without the table that both ends would have to keep."""
     fields = [
         b"\x83\x86",  # POST, http
         b"\x04" + _text(path),
@@ -55,7 +55,7 @@ def _text(text: str) -> bytes:
 
 
 class Stream:
-    """One call: the messages that came and nobody has read yet."""
+    """One call, with the messages that came and are not read yet."""
 
     def __init__(self, line: "Line", number: int) -> None:
         self._line = line
@@ -77,13 +77,13 @@ class Stream:
         return self._messages.popleft()
 
     def cancel(self) -> None:
-        """Tell the server that nobody reads on."""
+        """Cancel the call at the server."""
         if not self._is_over:
             self.ended()
             self._line.forget(self._number)
 
     def received(self, content: bytes) -> None:
-        """Take the content of a frame: messages, or pieces of them."""
+        """Take the content of a frame: messages, or parts of them."""
         content = self._part + content
         start, size = 0, len(content)
         while size - start >= _PREFIX.size:
@@ -98,7 +98,7 @@ class Stream:
             self._wake()
 
     def ended(self) -> None:
-        """Nothing more comes."""
+        """Note that the call has ended."""
         self._is_over = True
         self._wake()
 
@@ -118,8 +118,8 @@ class Line(asyncio.Protocol):
         self._rest = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Say what HTTP/2 wants to hear first: we read without limits."""
-        self._transport = cast(asyncio.Transport, transport)  # uvloop's is no subclass
+        """Send the HTTP/2 preface and settings: this client reads without limits."""
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's transport is not a subclass
         opening = frame(SETTINGS, 0, 0, _WINDOW_SETTING) + frame(WINDOW, 0, 0, _GROW)
         self._write(_PREFACE + opening)
 
@@ -134,12 +134,12 @@ class Line(asyncio.Protocol):
         return stream
 
     def forget(self, number: int) -> None:
-        """Break a call off."""
+        """Cancel a call and forget it."""
         del self._streams[number]
         self._write(frame(RESET, 0, number, struct.pack(">I", 8)))
 
     def data_received(self, data: bytes) -> None:
-        """Take whole frames from what has come."""
+        """Take the whole frames out of the received bytes."""
         data = self._rest + data
         start, size = 0, len(data)
         while size - start >= _HEAD.size:
@@ -170,7 +170,7 @@ class Line(asyncio.Protocol):
         self._streams.clear()
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._transport:
             self._transport.abort()
 
@@ -182,7 +182,7 @@ class Line(asyncio.Protocol):
 
 @asynccontextmanager
 async def connected(address: str) -> AsyncIterator[Line]:
-    """A connection; leaving the context cuts it."""
+    """Open a connection; leaving the context closes it."""
     host, _, port = address.rpartition(":")
     async with asyncio.timeout(_PATIENCE):
         loop = asyncio.get_running_loop()

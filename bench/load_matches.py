@@ -1,4 +1,4 @@
-"""Matches to be played: made by the product in batches, or only named for the floor."""
+"""Matches to be played: created by the product in batches, or only named for the floor."""
 
 import asyncio
 import uuid
@@ -22,12 +22,12 @@ _ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
 
 
 def name_matches(rng: Random, count: int) -> list[str]:
-    """Names as long as those of the product."""
+    """Match ids as long as those of the product."""
     return ["".join(rng.choices(_ALPHABET, k=24)) for _ in range(count)]
 
 
 async def create_matches(address: str, count: int, *, has_clocks: bool = False) -> list[str]:
-    """Matches of Duel that are dealt and wait for the first action."""
+    """Create matches of Duel that are dealt and wait for the first action."""
     sizes = iter([min(BATCH, count - start) for start in range(0, count, BATCH)])
     made: list[str] = []
     wanted = _wanted(_A_DAY_A_MOVE if has_clocks else None)
@@ -39,7 +39,7 @@ async def create_matches(address: str, count: int, *, has_clocks: bool = False) 
 async def _create_batches(
     address: str, wanted: pb.CreateMatchRequest, sizes: Iterator[int], made: list[str]
 ) -> None:
-    """Create batch after batch on one connection, as long as any are left to create."""
+    """Create batch after batch on one connection until none is left to create."""
     async with connected(address) as line:
         for size in sizes:
             request = pb.BatchCreateMatchesRequest(requests=[wanted] * size)
@@ -49,7 +49,7 @@ async def _create_batches(
 
 
 async def _created(line: Line, request: pb.BatchCreateMatchesRequest) -> list[str]:
-    """The ids of new matches; what a busy store did not take is sent again as it is."""
+    """The ids of new matches; requests that a busy store refused are sent again unchanged."""
     pauses_s = iter(_PAUSES_S)
     while True:
         answer = await line.call(_CREATE, request.SerializeToString()).read()

@@ -1,7 +1,7 @@
-"""The load: callers that each play a match, both seats, and read what both seats are told.
+"""The load: callers that each play both seats of a match and read the streams of both.
 
-It speaks the contract and knows nothing of what answers: the product and the floor are driven by
-the same code. One move is an action, its answer, and the message to each of the two streams.
+It uses only the contract, so the same code drives the product and the floor. One move is an action,
+its answer, and the message to each of the two streams.
 """
 
 import time
@@ -19,11 +19,11 @@ OPENING: Final = "opening"
 NEWS: Final = "news"
 REPLY: Final = "reply"
 Heard: TypeAlias = Callable[[str, bool, bytes], None]
-"""Told of every message: its kind, whether it lists legal actions, its bytes."""
+"""Called with every message: its kind, whether it lists legal actions, its bytes."""
 
 
 def principal(seat: int) -> str:
-    """Who holds a seat in every match of the bench."""
+    """The principal that holds a seat in every match of the bench."""
     return f"bench{seat}"
 
 
@@ -37,7 +37,7 @@ _WATCH: Final = {seat: _headers("WatchMatch", seat) for seat in (0, 1, None)}
 
 
 def watch(line: Line, match: str, seat: int | None, token: str = "") -> Stream:
-    """Open a stream; without a seat as a spectator."""
+    """Open a stream, as a spectator if there is no seat."""
     request = pb.WatchMatchRequest(match=match, resume_token=token)
     if seat is not None:
         request.seat = seat
@@ -45,7 +45,7 @@ def watch(line: Line, match: str, seat: int | None, token: str = "") -> Stream:
 
 
 async def read_update(stream: Stream) -> tuple[pb.WatchMatchResponse, bytes]:
-    """The next update of a stream, past what else it says."""
+    """The next update of a stream; other messages are skipped."""
     while True:
         raw = await stream.read()
         message = pb.WatchMatchResponse.FromString(raw)
@@ -61,7 +61,7 @@ class Took:
 
     answer: float
     told: float
-    """Until the seat that did not move had been told."""
+    """Until the seat that did not move had the update."""
 
 
 class Table:
@@ -80,11 +80,11 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody can act any more."""
+        """Whether no seat can act any more."""
         return self._to_act is None
 
     async def open(self) -> None:
-        """Open the streams and learn where the match stands."""
+        """Open the streams and read the version and legal actions of the match."""
         for seat in (0, 1):
             stream = watch(self._lines[seat], self.match, seat)
             self._streams.append(stream)
@@ -94,7 +94,7 @@ class Table:
             self._note(OPENING, seat, message, raw)
 
     async def move(self, rng: Random) -> Took:
-        """Play any legal action and read what both seats are told of it."""
+        """Play any legal action and read its update on both streams."""
         actor = self._to_act
         assert actor is not None
         request = pb.SubmitActionRequest(
@@ -129,14 +129,14 @@ class Table:
 
 @dataclass(slots=True)
 class Tally:
-    """Moves made, and how many are enough."""
+    """The moves made, and how many are enough."""
 
     enough: int
     moves: int = 0
 
 
 async def play(tables: Iterable[Table], rng: Random, tally: Tally) -> None:
-    """One caller: play its matches one after another until there were enough moves in all."""
+    """Play one caller's matches one after another until all callers have made enough moves."""
     for table in tables:
         while not table.is_over:
             if tally.moves >= tally.enough:

@@ -1,4 +1,4 @@
-"""What the system says of processes: processor time and memory, and who else was busy."""
+"""Processor time and memory of processes, and how busy all others were."""
 
 import os
 import time
@@ -11,7 +11,7 @@ _WORK: Final = (0, 1, 2, 5, 6)
 
 
 def cpu_s(pid: int) -> float:
-    """Processor time of a process so far, to the nanosecond where the system counts so finely."""
+    """Processor time of a process so far, in nanoseconds where the system counts them."""
     tasks = Path(f"/proc/{pid}/task")
     try:
         return sum(_on_cpu_ns(task) for task in tasks.iterdir()) / 1e9
@@ -25,7 +25,7 @@ def _on_cpu_ns(task: Path) -> int:
 
 
 def resident_bytes(pid: int) -> int:
-    """Memory of its own that a process has in use."""
+    """The private memory that a process has in use."""
     rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
     return sum(
         int(line.split()[1]) * 1024 for line in rollup.splitlines() if line.startswith("Private")
@@ -39,7 +39,7 @@ def children(pid: int) -> list[int]:
 
 
 class Bystanders:
-    """How much of the machine all but this process and some others take, from now on."""
+    """The share of the machine that all but this process and the given ones take, from now on."""
 
     def __init__(self, *ours: int) -> None:
         self._ours = (*ours, os.getpid())
@@ -47,7 +47,7 @@ class Bystanders:
 
     @property
     def share(self) -> float:
-        """Their part of all processor time there was; 0 is a quiet machine."""
+        """Their part of all processor time since the start; 0 is a quiet machine."""
         started, others_s = self._began
         wall_s = time.monotonic() - started
         return max(0.0, self._others_s() - others_s) / (wall_s * (os.cpu_count() or 1))

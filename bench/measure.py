@@ -38,7 +38,7 @@ AIMS: Final[Figures] = {
     "files_rpc": 8,
     "files_language": 4,
 }
-"""No figure may be larger."""
+"""The largest value allowed for each figure."""
 
 OLD: Final[Figures] = {
     "action_functions": 259,
@@ -72,7 +72,7 @@ OLD: Final[Figures] = {
     "client_function_p90": 15,
     "client_function_longest": 163,
 }
-"""Of f6a5150."""
+"""The figures of f6a5150."""
 
 EVERY: Final = "every_file_"
 
@@ -111,7 +111,7 @@ TITLES: Final = {
 
 
 def measured() -> Figures:
-    """Everything."""
+    """Measure every figure."""
     ways = measured_ways()
     return {
         **_way_figures("action", ways.action),
@@ -151,7 +151,7 @@ def _source_figures(source: Source, sums: str, lengths: str) -> Figures:
 
 
 def unmet(figures: Mapping[str, int]) -> list[str]:
-    """What keeps the aims from being met: figures that are missing or too large, broken hops."""
+    """Why the aims are not met: figures that are missing or too large, and broken hops."""
     return [
         f"{TITLES[name]}: {figures.get(name, 'unknown')}, not {aim} at most"
         for name, aim in AIMS.items()
@@ -160,7 +160,7 @@ def unmet(figures: Mapping[str, int]) -> list[str]:
 
 
 def table(figures: Mapping[str, int]) -> str:
-    """The figures with those of f6a5150 and the aims beside them."""
+    """The figures beside those of f6a5150 and the aims."""
     lines = [f"{'':54}{'f6a5150':>9}{'now':>9}{'aim':>9}"]
     for name, title in TITLES.items():
         columns = (f"{table.get(name, ''):>9}" for table in (OLD, figures, AIMS))
@@ -198,7 +198,7 @@ def _listed(way: Way) -> str:
 
 
 def _by_file(way: Way) -> str:
-    """How many functions each file has on the way, and how many calls."""
+    """How many functions of each file are called, and how many calls there are."""
     names: dict[str, set[str]] = {}
     calls: dict[str, int] = {}
     for call in way.calls:

@@ -1,11 +1,11 @@
-"""What somebody meets who looks for a rule or changes something, counted from tables.
+"""How many files one opens to find a rule or to make a change, counted from tables.
 
 The way from README to a rule is `TO_A_RULE`: each file must name the next one, by a path in prose
-or by an import in Python; where a file leads on by a call, the table says the words of that call.
+or by an import in Python; where the link is a call, the table has the text of that call.
 What a change touches is read from `docs/changing.md`: under a heading `## To add an ability` the
-files stand as a numbered list whose items begin with a path in backticks. Another file that an item
+files are a numbered list whose items begin with a path in backticks. Another file that an item
 names in backticks counts too, and lies beside the first unless it has a path. A path with a part
-like `<language>` is one file; in `every` it is as many as there are.
+like `<language>` is one file; in `every` it counts as many as there are.
 """
 
 import ast
@@ -26,7 +26,7 @@ class Stop:
 
     path: str
     leads_on: str = ""
-    """What in this file names the next one; empty where its path or an import of it does."""
+    """The text in this file that leads to the next; empty if a path or an import does."""
 
 
 TO_A_RULE: Final = (
@@ -37,7 +37,7 @@ TO_A_RULE: Final = (
     Stop(f"{_SERVER}/engine/duel/actions/__init__.py"),
     Stop(f"{_SERVER}/engine/duel/actions/take.py"),
 )
-"""From the page a newcomer opens to the module that says what is allowed."""
+"""From the first page a newcomer opens to the module with the rule."""
 
 CHANGES: Final = {
     "ability": "an ability",
@@ -48,7 +48,7 @@ CHANGES: Final = {
     "rpc": "an RPC",
     "language": "a language",
 }
-"""The changes that are counted, and how the headings of their recipes begin after `To add`."""
+"""The changes that are counted, and how the heading of each recipe goes on after `To add`."""
 
 _HEADING: Final = re.compile(r"^## To add (.+)$")
 _ITEM: Final = re.compile(r"^\d+\. `([^`]+)`(.*)$")
@@ -61,16 +61,16 @@ class Touched:
     """The files of one change."""
 
     written: tuple[str, ...]
-    """By hand, without the following."""
+    """Files changed by hand, without those in the next fields."""
     tests: tuple[str, ...]
     docs: tuple[str, ...]
     generated: tuple[str, ...]
     every: int
-    """How many there are with prose, and with each of those that a path like `<language>` means."""
+    """The number of all files, with prose and with every match of a path like `<language>`."""
 
 
 def broken_hops(root: Path, way: tuple[Stop, ...] = TO_A_RULE) -> list[str]:
-    """What is wrong with the way to a rule; nothing if each file leads to the next."""
+    """What is wrong with the way to a rule; empty if each file leads to the next."""
     missing = [f"{stop.path} is not there" for stop in way if not (root / stop.path).is_file()]
     if missing:
         return missing
@@ -98,7 +98,7 @@ def _module(path: str) -> str:
 
 
 def _imports(text: str) -> set[str]:
-    """Everything a module imports, each name of a `from` both as a module and as part of one."""
+    """Every name a module imports; a name after `from` counts as a module and as part of one."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
@@ -110,7 +110,7 @@ def _imports(text: str) -> set[str]:
 
 
 def recipes(text: str) -> dict[str, list[str]]:
-    """The files of every recipe in order, by what is added."""
+    """The files of every recipe in order, by what the recipe adds."""
     found: dict[str, list[str]] = {}
     files: list[str] = []
     for line in text.splitlines():
@@ -124,7 +124,7 @@ def recipes(text: str) -> dict[str, list[str]]:
 
 
 def _named(first: str, rest: str) -> list[str]:
-    """The files of one item: others are beside the first unless they have a path of their own."""
+    """The files of one item; those without a path of their own lie beside the first."""
     folder = first.rpartition("/")[0]
     others = _FILE.findall(rest)
     return [first, *(other if "/" in other else f"{folder}/{other}" for other in others)]
@@ -155,5 +155,5 @@ def _sorted_out(root: Path, files: list[str]) -> Touched:
 
 
 def _matching(root: Path, path: str) -> int:
-    """How many files a path means."""
+    """How many files a path stands for."""
     return len(list(root.glob(_ANY.sub("*", path))))

@@ -1,7 +1,7 @@
 """The hand-written Python of a package: how long its modules and functions are.
 
-Generated code is left out. A function is as long as its
-text from `def` to its last line, decorators apart; a function inside another counts for both.
+Generated code is left out. The length of a function is its lines from `def` to the last, without
+decorators; a function inside another counts for both.
 """
 
 import ast
@@ -25,12 +25,12 @@ class Source:
 
     @property
     def lines(self) -> int:
-        """All of it."""
+        """The lines of all modules."""
         return sum(self.modules)
 
 
 def source_of(package: Path) -> Source:
-    """The lengths of what stands below a folder."""
+    """The lengths of the modules and functions below a folder."""
     files = sorted(
         file for file in package.rglob("*.py") if GENERATED not in file.relative_to(package).parts
     )
@@ -55,5 +55,5 @@ def median(lengths: Sequence[int]) -> int:
 
 
 def ninetieth(lengths: Sequence[int]) -> int:
-    """The length that nine of ten do not exceed."""
+    """The length that nine in ten do not exceed."""
     return math.ceil(statistics.quantiles(lengths, n=10, method="inclusive")[-1])

@@ -1,10 +1,10 @@
 """The way of one action and of one resumed watch through the server: which functions it calls.
 
 Two servers run in this process on one Valkey. A player of a match of Duel acts at the first server
-and watches at the second, so that the update has to be stored, told to the other server, read and
-sent. A profiler writes down each call of the server's code on the thread of the event loop, from
+and watches at the second, so that the update has to be stored, announced to the other server, read
+and sent. A profiler records each call of the server's code on the thread of the event loop, from
 the request's bytes to the watcher's message. A call is whatever the interpreter enters: functions,
-lambdas, comprehensions, and coroutines and generators each time they go on. A function is a file
+lambdas, comprehensions, and coroutines and generators each time they resume. A function is a file
 with a qualified name, so the comprehensions of one function are one. Generated code does not count.
 """
 
@@ -52,13 +52,13 @@ PACKAGE: Final = Path(gemwright.__file__).parent
 GENERATED: Final = "/pb/"
 SEED: Final = bytes(range(32))
 WARM_UP: Final = 6
-"""Actions before the first that is measured."""
+"""Actions played before the first measured one."""
 MEASURED: Final = 9
-"""Actions, and as many resumed watches, of which the one in the middle counts.
+"""Actions that are measured, and as many resumed watches; the median of each counts.
 
-They differ a little: by what happens first at which server, and by background work.
+They differ a little: by the order of events at the two servers, and by background work.
 """
-# Nothing is to happen by itself while somebody looks.
+# No background work is to start during a measurement.
 QUIET: Final = ("--http", "off", "--bots", "off", "--heartbeat", "60s", "--poll", "60s")
 _SETTLE_S: Final = 0.2
 _MATCHES: Final = "MatchService"
@@ -72,48 +72,48 @@ class Function:
     """One function of the server."""
 
     file: str
-    """From the package's folder."""
+    """The path from the package's folder."""
     name: str
     line: int
 
     @property
     def layer(self) -> str:
-        """The first folder, or for a module outside of one its name."""
+        """The first folder, or the module's name if it is in none."""
         return self.file.partition("/")[0].removesuffix(".py")
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The calls of one thing that was done, in order."""
+    """The calls of one action or resumed watch, in order."""
 
     calls: tuple[Function, ...]
 
     @property
     def functions(self) -> int:
-        """How many there are, each counted once."""
+        """How many functions are called, each counted once."""
         return len({(call.file, call.name) for call in self.calls})
 
     @property
     def files(self) -> int:
-        """How many files they are in."""
+        """How many files these functions are in."""
         return len({call.file for call in self.calls})
 
     @property
     def layer_changes(self) -> int:
-        """How often a call is in another layer than the one before."""
+        """How often a call is in another layer than the call before it."""
         return sum(before.layer != after.layer for before, after in pairwise(self.calls))
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What was measured."""
+    """The measured calls."""
 
     action: Way
     resume: Way
 
 
 def measured_ways() -> Ways:
-    """Start everything, act, resume, stop."""
+    """Start the servers, act, resume and stop."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -142,7 +142,7 @@ def _middle(ways: Sequence[Way]) -> Way:
 
 @asynccontextmanager
 async def _valkey() -> AsyncIterator[str]:
-    """A Valkey for the servers; its address."""
+    """Start a Valkey for the servers and give its address."""
     with tempfile.TemporaryDirectory(prefix="gw-") as folder:
         socket = f"{folder}/valkey.sock"
         words = [str(get_binary_path()), "--port", "0", "--unixsocket", socket, "--dir", folder]
@@ -187,7 +187,7 @@ class _Line:
     async def call(
         self, method: str, request: Message, kind: type[AnswerT], seat: int, service: str = _MATCHES
     ) -> AnswerT:
-        """A call with one answer."""
+        """Make a call with one answer."""
         call = self._channel.unary_unary(
             f"/gemwright.v1.{service}/{method}",
             request_serializer=_serialized,
@@ -196,7 +196,7 @@ class _Line:
         return await call(request, metadata=_credential(seat))
 
     def watch(self, match: str, seat: int, token: str = "") -> Watch:
-        """A watch of a seat."""
+        """Watch as a seat."""
         call = self._channel.unary_stream(
             f"/gemwright.v1.{_MATCHES}/WatchMatch",
             request_serializer=_serialized,
@@ -219,7 +219,7 @@ def _credential(seat: int) -> tuple[tuple[str, str]]:
 
 
 class _Players:
-    """Both players of a match: they act at the first server and watch at the second."""
+    """The players of a match, who act at the first server and watch at the second."""
 
     def __init__(self, acting: _Line, watching: _Line, match: str) -> None:
         self._acting = acting
@@ -228,7 +228,7 @@ class _Players:
 
     @classmethod
     async def seated(cls, acting: _Line, watching: _Line) -> "_Players":
-        """In a new match of Duel."""
+        """Seat both players in a new match of Duel."""
         request = CreateMatchRequest(
             request_id=uuid.uuid4().hex,
             game=GAME_DUEL,
@@ -241,7 +241,7 @@ class _Players:
         return cls(acting, watching, made.match.match)
 
     async def act(self) -> None:
-        """Take tokens, with nobody watching."""
+        """Take tokens while there is no watch."""
         await self._submit(await self._next_action())
 
     async def act_watched(self) -> Way:
@@ -274,7 +274,7 @@ class _Players:
         await self._acting.call("SubmitAction", request, SubmitActionResponse, request.seat)
 
     async def _next_action(self) -> SubmitActionRequest:
-        """What the seat to act can do: take tokens if it can."""
+        """An action of the seat to act: to take tokens if that is legal."""
         seat = (await self._seen_from(0)).match.seat_to_act
         seen = await self._seen_from(seat)
         return SubmitActionRequest(
@@ -295,7 +295,7 @@ def _is_take(action: Action) -> bool:
 
 
 async def _message(watch: Watch, kind: str) -> WatchMatchResponse:
-    """The next message of a watch of this kind."""
+    """The next message of this kind in a watch."""
     while True:
         message = await watch.read()
         if not isinstance(message, WatchMatchResponse):
@@ -306,7 +306,7 @@ async def _message(watch: Watch, kind: str) -> WatchMatchResponse:
 
 @contextmanager
 def _profiled() -> Iterator[list[CodeType]]:
-    """The calls of this thread meanwhile."""
+    """Record the calls of this thread inside the context."""
     calls: list[CodeType] = []
     sys.setprofile(_noting(calls))
     try:
@@ -324,7 +324,7 @@ def _noting(calls: list[CodeType]) -> Callable[[FrameType, str, object], None]:
 
 
 def _functions(calls: Sequence[CodeType]) -> tuple[Function, ...]:
-    """Those of the server."""
+    """The functions of the server that were called."""
     inside = f"{PACKAGE}/"
     return tuple(
         Function(code.co_filename.removeprefix(inside), code.co_qualname, code.co_firstlineno)

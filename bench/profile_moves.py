@@ -40,13 +40,13 @@ PARTS: Final = (
     ("_core.", "msgspec"),
     ("hiredis", "replies of Redis (hiredis)"),
 )
-"""How the names of libraries begin, or what stands in them, and what they do."""
+"""How the names of libraries begin, or a part of them, and what each library does."""
 OTHER: Final = "everything else"
 Costs = dict[str, float]
 
 
 async def costs(served: Served, folder: Path, seconds: float, rng: Random) -> Costs:
-    """Microseconds of a move by part, and for all of it."""
+    """Microseconds of a move by part, and in total."""
     found = folder / f"{served.name}.perf"
     record = ["-q", "-F", SAMPLES_PER_S, "-p", str(served.pid), "-o", str(found)]
     rounds: list[float] = []
@@ -67,7 +67,7 @@ async def costs(served: Served, folder: Path, seconds: float, rng: Random) -> Co
 
 
 def _shares(report: str) -> list[tuple[str, float]]:
-    """The share of each part in a report of perf, which has a line `12.34% ,library` for each."""
+    """The share of each part in a report of perf, which has lines like `12.34% ,library`."""
     shares: defaultdict[str, float] = defaultdict(float)
     for line in report.splitlines():
         percent, _, library = line.partition("%")

@@ -45,12 +45,12 @@ from service_processes import Served, product
 BATCH: Final = 32
 LISTENERS: Final = (1, 8, 64)
 MOVES: Final = 30
-"""After which what the product stored of a match is taken."""
+"""The number of moves after which a match's stored values are taken."""
 _NOW: Final = b"0"
 _MARKS_KEPT: Final = b"%d" % (7 * 24 * 3600 * 1000)
 _DIGEST_BYTES: Final = 8
 _NOTICE_HEAD_BYTES: Final = 13 + COMMIT_BYTES
-"""What the script puts before the notice of a match without clocks."""
+"""What the script puts in front of the notice of a match without clocks."""
 _SETTLE_S: Final = 0.2
 _A_LOT: Final = 65_536
 _CLOCK_STEP: Final = ClockStep(0, has_turn_ended=True)
@@ -58,7 +58,7 @@ _CLOCK_STEP: Final = ClockStep(0, has_turn_ended=True)
 
 @dataclass(slots=True)
 class Stand:
-    """Where a match stands."""
+    """A match with its newest version and commit id."""
 
     match_id: str
     version: int
@@ -70,7 +70,7 @@ class Load:
     """Calls of all kinds on some matches."""
 
     change: Change
-    """A move as the product stored it; which match and version it is of is to be replaced."""
+    """A move as the product stored it; its match and version are replaced."""
     plain: Sequence[Stand]
     timed: Sequence[Stand]
 
@@ -93,7 +93,7 @@ class Load:
         return calls
 
     def kinds(self) -> dict[str, Callable[[], list[bytes]]]:
-        """What is measured: a name, and what makes the calls of a round."""
+        """The measured kinds of call: a name, and a function that makes the calls of a round."""
         return {
             "commit": lambda: self.commits(self.plain),
             "commit_with_clocks": lambda: self.commits(self.timed, _CLOCK_STEP),
@@ -103,7 +103,7 @@ class Load:
 
 
 def _look(stand: Stand) -> bytes:
-    """What a server asks every few seconds of each match that somebody watches there."""
+    """The call that a server makes every few seconds for each match that is watched there."""
     tag, match = keys.tag_of(stand.match_id), stand.match_id.encode()
     names = (keys.match_key(tag, match), keys.log_key(tag, match))
     return commands.READ.call(names, (_NOW, b"%d" % stand.version, b"100"))
@@ -115,7 +115,7 @@ def _load(stand: Stand) -> bytes:
 
 
 class Valkey:
-    """The one that is measured, and a connection to it."""
+    """The Valkey that is measured, and a connection to it."""
 
     def __init__(self, pid: int, link: Link) -> None:
         self._pid = pid
@@ -137,7 +137,7 @@ class Valkey:
             raise RuntimeError("Redis does not do what it is asked for")
 
     async def idle_share(self, seconds: float) -> float:
-        """The part of a core that it takes while nobody here asks for anything."""
+        """The part of a core that it takes without any calls."""
         before = machine.cpu_s(self._pid)
         await asyncio.sleep(seconds)
         return (machine.cpu_s(self._pid) - before) / seconds
@@ -145,7 +145,7 @@ class Valkey:
 
 @asynccontextmanager
 async def listening(url: str, count: int) -> AsyncIterator[None]:
-    """So many connections that hear every wake-up."""
+    """Open this many connections that receive every wake-up."""
     path, subscribe = (
         url.removeprefix("unix://"),
         commands.packed((b"SUBSCRIBE", keys.WAKE_CHANNEL)),
@@ -170,7 +170,7 @@ async def _hear(reader: asyncio.StreamReader) -> None:
 
 
 async def a_move(served: Served, redis: Redis, rng: Random) -> Change:
-    """What the product stores for a move in the middle of a match."""
+    """The values that the product stores for a move in the middle of a match."""
     [name] = await create_matches(served.address, 1)
     async with connected(served.address) as line:
         table = Table(line, name)
@@ -196,7 +196,7 @@ async def a_move(served: Served, redis: Redis, rng: Random) -> Change:
 
 
 async def stands_of(redis: Redis, names: Sequence[str]) -> list[Stand]:
-    """Where new matches stand."""
+    """The stands of new matches."""
     found = []
     for name in names:
         commit = await redis.hget(keys.match_key(keys.tag_of(name), name.encode()), "c")
@@ -206,7 +206,7 @@ async def stands_of(redis: Redis, names: Sequence[str]) -> list[Stand]:
 
 
 async def heard_us(served: Served, valkey: Valkey, wake_ups: Sequence[bytes]) -> float:
-    """What a server takes for a wake-up of no concern to it, when many come one after another."""
+    """Processor time of a server for a wake-up that does not concern it; many come in a row."""
     before = served.cpu_s()
     await valkey.cost_us(wake_ups, 1)
     await asyncio.sleep(_SETTLE_S)
@@ -244,7 +244,7 @@ async def run(matches: int, rounds: int, idle_s: float) -> dict[str, float]:
             [await heard_us(served, valkey, [wake_up] * matches) for _ in range(rounds)]
         )
         for count in LISTENERS:
-            async with listening(served.redis, count - 1):  # the server listens too
+            async with listening(served.redis, count - 1):  # the server receives them too
                 costs = [await valkey.cost_us([wake_up] * matches, 1) for _ in range(rounds)]
             figures[f"wake_up_of_{count}_us"] = statistics.median(costs)
     return figures

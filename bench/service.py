@@ -36,16 +36,16 @@ Figures = dict[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How much is measured."""
+    """The extent of a run."""
 
     rounds: int
     move_rounds: int
     moves: int
-    """Of a round with 64 callers; a fourth of it with 16 and fewer. Shorter ones cost the product
-    more than the floor: what is cold at their beginning is more of it."""
+    """Moves of a round with 64 callers; a fourth of it with 16 and fewer. Shorter rounds would cost
+    the product more than the floor, because more of its code is cold when they begin."""
     fan_out_moves: int
     quiet_s: float
-    """How long streams are left alone; servers look at their matches every 5 s."""
+    """How long streams are left idle; servers check their matches every 5 s."""
     live_matches: tuple[int, ...]
 
 
@@ -75,7 +75,7 @@ FINISHED_MATCHES: Final = 100
 
 
 class Bench:
-    """One run: a folder for its servers, a source of choices, and how much is measured."""
+    """One run: a folder for its servers, a source of random choices, and the extent."""
 
     def __init__(self, folder: Path, extent: Extent, lasting: AsyncExitStack) -> None:
         self.extent = extent
@@ -86,14 +86,14 @@ class Bench:
         self._folders = 0
 
     def folder(self) -> Path:
-        """A new one."""
+        """A new folder."""
         self._folders += 1
         folder = self._folder / str(self._folders)
         folder.mkdir()
         return folder
 
     async def both(self, stack: AsyncExitStack) -> tuple[Served, Served]:
-        """The floor and the product, both warm, the floor made to the measure of the product."""
+        """Start and warm up the floor and the product; the floor follows the product's plan."""
         served = await stack.enter_async_context(product(self.folder()))
         plan = await make_plan(served, 10, self.rng)
         bare = await stack.enter_async_context(floor(self.folder(), plan))
@@ -138,7 +138,7 @@ class Bench:
         }
 
     async def streams(self) -> Figures:
-        """Streams that wait, and a storm of them."""
+        """Idle streams, and a storm of resumed ones."""
         async with product(self.folder()) as served:
             idle = await service_streams.idle_stream_bytes(served, IDLE_STREAMS, self.rng)
             quiet = await service_streams.quiet_us(
@@ -160,7 +160,7 @@ class Bench:
         }
 
     async def storage(self) -> Figures:
-        """Room in Redis; finished matches are looked at last, for archiving takes a while."""
+        """Space in Redis; finished matches are measured last, because archiving takes a while."""
         forgetful = product(self.folder(), *FORGET_REQUESTS)
         served = await self._lasting.enter_async_context(forgetful)
         over = await service_storage.play_some(served, FINISHED_MATCHES, WHOLE_MATCH, self.rng)
@@ -171,7 +171,7 @@ class Bench:
         return {"redis_bytes_live": live}
 
     async def last(self) -> Figures:
-        """What had to wait."""
+        """The size of finished matches, which takes a while to settle."""
         if self.finished is None:
             return {}
         finished = await self.finished
@@ -179,7 +179,7 @@ class Bench:
         return {"redis_bytes_finished": finished}
 
     async def company(self) -> Figures:
-        """Moves among many live matches."""
+        """The cost of moves among many live matches."""
         figures: Figures = {}
         numbers, rounds = self.extent.live_matches, 2 * self.extent.rounds
         async for found in companies(self.folder(), numbers, rounds, self.rng):
@@ -226,7 +226,7 @@ SECTIONS: Final[dict[str, Callable[[Bench], Awaitable[Figures]]]] = {
 
 
 async def run(extent: Extent, sections: Collection[str]) -> Figures:
-    """Measure."""
+    """Measure everything."""
     figures: Figures = {}
     with tempfile.TemporaryDirectory(prefix="gemwright-bench-") as folder:
         async with AsyncExitStack() as lasting:

@@ -1,7 +1,7 @@
-"""What a move costs among many live matches, and what these take of memory.
+"""What a move costs among many live matches, and how much memory these take.
 
-One server has ten live matches at a time. The other gets more and more of them; at each number the
-two play ten matches turn about, to their ends, so that there are no more in the next round.
+One server has ten live matches at a time. The other gets more and more; at each number the two play
+ten matches in alternation, to their ends, so that no more are live in the next round.
 """
 
 import statistics
@@ -24,22 +24,22 @@ WHOLE_MATCH: Final = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """So many live matches."""
+    """The cost of a move among this many live matches."""
 
     matches: int
     us: float
     """Processor time of the server for one move."""
     cost: float
-    """The same as a multiple of that with ten."""
+    """The same as a multiple of the cost with ten."""
     server_mb: float
-    """Memory, but for what the matches that were played on the way have left."""
+    """Memory, less what the matches played in the meantime have left behind."""
     redis_mb: float
 
 
 async def companies(
     folder: Path, numbers: Sequence[int], rounds: int, rng: Random
 ) -> AsyncIterator[Company]:
-    """The cost of a move among so many live matches, from few to many."""
+    """The cost of a move among these numbers of live matches, from few to many."""
     async with AsyncExitStack() as stack:
         (folder / "few").mkdir()
         (folder / "many").mkdir()
@@ -77,7 +77,7 @@ async def _ten(served: Served, matches: Sequence[str], rng: Random) -> float:
 
 
 async def _memory_mb(served: Served) -> tuple[float, float]:
-    """Of the server and its Valkey."""
+    """The memory of the server and of its Valkey."""
     async with Redis.from_url(served.redis) as redis:
         used = float((await redis.info("memory"))["used_memory"])
     return served.resident_bytes() / 1e6, used / 1e6

@@ -1,7 +1,7 @@
-"""Moves: processor time of one and how many a second, the product and the floor turn about.
+"""Moves: processor time of one and how many a second, with product and floor in alternation.
 
-A round is short, so that both servers meet the same moods of the machine, and every other round
-begins with the other of the two. Callers keep their connections and matches from round to round.
+A round is short, so that both servers meet the same load of the machine, and the server that begins
+changes with each round. Callers keep their connections and matches from round to round.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ from load_play import Table, Tally, play
 from service_processes import Served
 
 SHORT_MATCH: Final = 40
-"""Few matches of random actions are over sooner."""
+"""Few matches of random actions end sooner."""
 _PATIENCE: Final = 600.0
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What one round measured."""
+    """The measurements of one round."""
 
     us: float
     """Processor time of the server for one move, in microseconds."""
@@ -33,7 +33,7 @@ class Round:
 
 
 def median(rounds: Sequence[Round]) -> Round:
-    """Figure by figure the median."""
+    """The median, figure by figure."""
     return Round(
         statistics.median(one.us for one in rounds),
         statistics.median(one.moves_per_s for one in rounds),
@@ -41,14 +41,14 @@ def median(rounds: Sequence[Round]) -> Round:
 
 
 async def matches_of(served: Served, rng: Random, count: int) -> list[str]:
-    """Matches that nobody has moved in yet."""
+    """Matches without a move yet."""
     if served.name == "floor":
         return name_matches(rng, count)
     return await create_matches(served.address, count)
 
 
 class Callers:
-    """Callers of one server, each with a connection and matches to play one after another."""
+    """The callers of one server, each with a connection and matches to play one after another."""
 
     def __init__(self, served: Served, lines: Sequence[Line]) -> None:
         self._served = served
@@ -56,7 +56,7 @@ class Callers:
         self._hands: list[list[Table]] = [[] for _ in lines]
 
     async def deal(self, matches: Sequence[str]) -> None:
-        """Hand out matches evenly and open their streams."""
+        """Distribute matches evenly and open their streams."""
         tables = []
         for place, match in enumerate(matches):
             caller = place % len(self._lines)
@@ -65,14 +65,14 @@ class Callers:
         await asyncio.gather(*(table.open() for table in tables))
 
     async def deal_for(self, moves: int, rng: Random) -> None:
-        """Have each caller hold matches enough for its part of so many moves."""
+        """Give each caller enough matches for its part of this many moves."""
         each = moves // (len(self._lines) * SHORT_MATCH) + 2
         missing = max(each - len(hand) for hand in self._hands)
         matches = await matches_of(self._served, rng, missing * len(self._lines))
         await self.deal(matches)
 
     async def play(self, moves: int, rng: Random) -> Round:
-        """So many moves by all at once, or all there are; streams are open already."""
+        """Play this many moves by all callers at once, or all there are, on open streams."""
         tally = Tally(moves)
         cpu_s, start = self._served.cpu_s(), time.perf_counter()
         async with asyncio.timeout(_PATIENCE):
@@ -88,7 +88,7 @@ class Callers:
 
 @asynccontextmanager
 async def callers_of(served: Served, count: int) -> AsyncIterator[Callers]:
-    """So many callers, without matches yet; leaving the context cuts their connections."""
+    """This many callers, without matches yet; leaving the context closes their connections."""
     async with AsyncExitStack() as stack:
         lines = [await stack.enter_async_context(connected(served.address)) for _ in range(count)]
         yield Callers(served, lines)
@@ -97,7 +97,7 @@ async def callers_of(served: Served, count: int) -> AsyncIterator[Callers]:
 async def play_turn_about(
     servers: Sequence[Served], callers: int, moves: int, rounds: int, rng: Random
 ) -> list[list[Round]]:
-    """So many rounds of so many moves at each server: the rounds of each."""
+    """Play rounds of this many moves at each server, and return the rounds of each."""
     found: list[list[Round]] = [[] for _ in servers]
     async with AsyncExitStack() as stack:
         companies = [await stack.enter_async_context(callers_of(one, callers)) for one in servers]

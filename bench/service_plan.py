@@ -18,28 +18,28 @@ from load_play import NEWS, OPENING, REPLY, Table
 from service_processes import Served
 
 STAMP_BYTES: Final = 8 + COMMIT_BYTES
-"""What the script puts before an entry of the log."""
+"""What the script puts in front of an entry of the log."""
 
 
 @dataclass(slots=True)
 class Samples:
-    """Messages the product sent, by kind, those with legal actions apart."""
+    """Messages the product sent, by kind and by whether they list legal actions."""
 
     heard: dict[tuple[str, bool], list[bytes]] = field(default_factory=dict)
 
     def hear(self, kind: str, has_actions: bool, raw: bytes) -> None:
-        """Keep one."""
+        """Keep a message."""
         self.heard.setdefault((kind, has_actions), []).append(raw)
 
     def typical(self, kind: str, has_actions: bool) -> str:
-        """The one whose size is nearest to the mean, in hexadecimal."""
+        """The message whose size is nearest to the mean, in hexadecimal."""
         messages = self.heard[kind, has_actions]
         mean = statistics.fmean(len(raw) for raw in messages)
         return min(messages, key=lambda raw: abs(len(raw) - mean)).hex()
 
 
 async def make_plan(served: Served, matches: int, rng: Random) -> dict[str, object]:
-    """Play whole matches of the product and write down what the floor has to do for a move."""
+    """Play whole matches of the product and record what the floor has to do for a move."""
     samples = Samples()
     states: list[int] = []
     entries: list[int] = []
@@ -60,7 +60,7 @@ async def make_plan(served: Served, matches: int, rng: Random) -> dict[str, obje
         "state_bytes": round(statistics.fmean(states)),
         "entry_bytes": round(statistics.fmean(entries)),
         "reply": samples.typical(REPLY, False),
-        # A spectator is told about as much as the seat that does not act.
+        # A spectator is sent about as much as the seat that does not act.
         "opening": [opening, other_opening, other_opening],
         "news": [news, other_news, other_news],
     }

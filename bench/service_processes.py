@@ -1,7 +1,7 @@
-"""The processes that are measured, each with a Valkey of its own, and what the system says of them.
+"""The measured processes, each with a Valkey of its own, and their processor time and memory.
 
-Processor time is that of the server process alone, all its threads, user and system; its Valkey and
-the callers are not in it.
+Processor time is user and system time of all threads of the server process; its Valkey and the
+callers are not in it.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ PRODUCT: list[str] = [sys.executable, "-m", "gemwright"]
 HERE: list[str] = ["--listen", "127.0.0.1:0", "--http", "off"]
 FLOOR: list[str] = [sys.executable, str(Path(__file__).with_name("floor_server.py"))]
 
-# As the server's entry point sets it; the floor is given the same.
+# As the server's entry point sets it; the floor gets the same.
 EXPERIMENTS: Final = "-event_engine_listener"
 
 _STOP_PATIENCE: Final = 20.0
@@ -32,7 +32,7 @@ _STOP_PATIENCE: Final = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """A server that answers."""
+    """A running server."""
 
     name: str
     address: str
@@ -46,13 +46,13 @@ class Served:
         return machine.cpu_s(self.pid)
 
     def resident_bytes(self) -> int:
-        """Memory of its own that the server has in use."""
+        """The private memory that the server has in use."""
         return machine.resident_bytes(self.pid)
 
 
 @asynccontextmanager
 async def product(folder: Path, *flags: str) -> AsyncIterator[Served]:
-    """The real server, serving gRPC alone, on a Valkey started as it would start its own."""
+    """The real server, with gRPC only, on a Valkey started as it would start its own."""
     async with embedded_valkey(folder / "data") as valkey:
         words = [*PRODUCT, *HERE, "--redis", valkey.url, *flags]
         async with _served("product", words, folder, valkey.url) as served:
@@ -79,7 +79,7 @@ async def floor(folder: Path, plan: Mapping[str, object]) -> AsyncIterator[Serve
 
 @asynccontextmanager
 async def _served(name: str, words: list[str], folder: Path, redis: str) -> AsyncIterator[Served]:
-    """A program that says on its first line where it listens."""
+    """A program that prints on its first line where it listens."""
     environment = {**os.environ, "GRPC_EXPERIMENTS": EXPERIMENTS}
     with (folder / "log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(

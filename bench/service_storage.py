@@ -1,4 +1,4 @@
-"""What matches that nobody is moving in cost: room in Redis."""
+"""The space in Redis that matches take while nothing happens in them."""
 
 import asyncio
 from collections.abc import Sequence
@@ -23,16 +23,16 @@ from load_play import Table
 from service_processes import Served
 
 FORGET_REQUESTS: Final = ("--keep-request-ids", "1s")
-"""Flags of a server whose finished matches are soon as small as they get."""
+"""Flags of a server whose finished matches soon reach their smallest size."""
 WHOLE_MATCH: Final = 10**9
 MARK_BYTES: Final = 192
-"""What a deal or an end takes in a stream of many, at most about."""
+"""The approximate upper bound for a deal or an end in a long stream."""
 _ARCHIVE_PATIENCE: Final = 1200.0
 _LOOK_EVERY_S: Final = 5.0
 
 
 async def play_some(served: Served, count: int, moves: int, rng: Random) -> list[str]:
-    """New matches, each played so many moves or to its end."""
+    """New matches, each played for this many moves or to its end."""
     names = await create_matches(served.address, count)
     async with connected(served.address) as line:
         for name in names:
@@ -45,7 +45,7 @@ async def play_some(served: Served, count: int, moves: int, rng: Random) -> list
 
 
 async def live_bytes(served: Served, count: int, moves: int, rng: Random) -> float:
-    """Redis memory of a live match after so many moves, its log not counted."""
+    """Redis memory of a live match after this many moves, without its log."""
     names = await play_some(served, count, moves, rng)
     logs = {log_key(tag_of(name), name.encode()) for name in names}
     async with Redis.from_url(served.redis) as redis:
@@ -53,7 +53,7 @@ async def live_bytes(served: Served, count: int, moves: int, rng: Random) -> flo
 
 
 async def finished_bytes(served: Served, names: Sequence[str]) -> float:
-    """Redis memory of a finished match, once it is archived and its request ids are forgotten."""
+    """Redis memory of a finished match that is archived and whose request ids are forgotten."""
     async with Redis.from_url(served.redis) as redis, asyncio.timeout(_ARCHIVE_PATIENCE):
         while not await _is_archived(redis, names):
             await asyncio.sleep(_LOOK_EVERY_S)
@@ -71,10 +71,10 @@ async def _is_archived(redis: Redis, names: Sequence[str]) -> bool:
 
 
 async def _memory(redis: Redis, without: set[bytes]) -> float:
-    """Of every key but some.
+    """The memory of every key but some.
 
-    Of the feeds only the marks count: a stream begins with 4 kB, and the updates grow to a length,
-    both however many matches there are.
+    Of the feeds only the marks count: a stream begins with 4 kB, and the updates grow to a fixed
+    length, both independent of the number of matches.
     """
     tags = [bucket_tag(bucket) for bucket in range(BUCKETS)]
     feeds = {feed_key(tag, feed) for tag in tags for feed in Feed}

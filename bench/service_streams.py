@@ -1,4 +1,4 @@
-"""Streams: one match with a thousand watchers, streams that wait, and all coming back at once."""
+"""Streams: one match with a thousand watchers, idle streams, and all streams resumed at once."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -21,16 +21,16 @@ _STORM_PATIENCE: Final = 60.0
 
 @asynccontextmanager
 async def lines(served: Served, streams: int) -> AsyncIterator[list[Line]]:
-    """Connections enough for so many streams."""
+    """Enough connections for this many streams."""
     async with AsyncExitStack() as stack:
         count = -(-streams // STREAMS_PER_LINE)
         yield [await stack.enter_async_context(connected(served.address)) for _ in range(count)]
 
 
 async def fan_out_us(served: Served, watchers: int, moves: int, rng: Random) -> float:
-    """Processor time for one message, in microseconds, of a match with so many spectators.
+    """Processor time for one message, in microseconds, in a match with this many spectators.
 
-    The next move is made when every watcher has been told of the one before.
+    The next move is made when every watcher has the one before.
     """
     [match] = await matches_of(served, rng, 1)
     async with connected(served.address) as player, lines(served, watchers) as many:
@@ -49,7 +49,7 @@ async def fan_out_us(served: Served, watchers: int, moves: int, rng: Random) -> 
 
 
 async def idle_stream_bytes(served: Served, streams: int, rng: Random) -> float:
-    """Server memory of one stream on which nothing happens; both seats of each match watch."""
+    """Server memory of one idle stream; both seats of each match watch."""
     matches = await matches_of(served, rng, streams // 2)
     await _watch_once(served, matches[: STREAMS_PER_LINE // 2])
     before = served.resident_bytes()
@@ -61,9 +61,9 @@ async def idle_stream_bytes(served: Served, streams: int, rng: Random) -> float:
 async def quiet_us(
     served: Served, streams: int, seconds: float, rng: Random
 ) -> tuple[float, float]:
-    """Processor time each second of server and Valkey for a stream on which nothing happens.
+    """Processor time per second of server and Valkey for an idle stream.
 
-    It is the only one of its match at this server, which looks at the match every few seconds.
+    It is the only stream of its match at this server, which checks the match every few seconds.
     """
     matches = await matches_of(served, rng, streams)
     bare = await _busy(served, seconds)
@@ -77,7 +77,7 @@ async def quiet_us(
 async def watching(
     served: Served, matches: Sequence[str], seats: Sequence[int]
 ) -> AsyncIterator[int]:
-    """Streams of these seats of all matches, each past its first message; says how many."""
+    """Open these seats' streams of all matches, past the first message, and give their number."""
     async with lines(served, len(matches) * len(seats)) as many:
         calls = [
             watch(many[i % len(many)], match, seat)
@@ -89,7 +89,7 @@ async def watching(
 
 
 async def _busy(served: Served, seconds: float) -> tuple[float, float]:
-    """The parts of a core that server and Valkey take for a while."""
+    """The parts of a core that server and Valkey take over this time."""
     server_s, valkey_s = served.cpu_s(), machine.cpu_s(served.valkey)
     await asyncio.sleep(seconds)
     server_s, valkey_s = served.cpu_s() - server_s, machine.cpu_s(served.valkey) - valkey_s
@@ -97,7 +97,7 @@ async def _busy(served: Served, seconds: float) -> tuple[float, float]:
 
 
 async def _watch_once(served: Served, matches: Sequence[str]) -> None:
-    """Have the server do everything once, so that what stays is not counted."""
+    """Have the server do everything once, so that memory it keeps for good is not counted."""
     async with connected(served.address) as line:
         calls = [watch(line, match, seat) for match in matches for seat in (0, 1)]
         await asyncio.gather(*(call.read() for call in calls))
@@ -105,7 +105,7 @@ async def _watch_once(served: Served, matches: Sequence[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Storm:
-    """What became of streams that were cut and came back together."""
+    """The result of cutting streams and resuming them together."""
 
     streams: int
     served: int
@@ -113,7 +113,7 @@ class Storm:
 
 
 async def storm(served: Served, streams: int, rng: Random) -> Storm:
-    """Cut so many streams, make a move in every match meanwhile, and resume them all at once."""
+    """Cut this many streams, make a move in every match meanwhile, and resume them all at once."""
     matches = await matches_of(served, rng, -(-streams // STREAMS_PER_LINE))
     places = [(match, seat) for match in matches for seat in _viewers()][:streams]
     async with lines(served, streams) as many, connected(served.address) as player:
@@ -138,12 +138,12 @@ async def storm(served: Served, streams: int, rng: Random) -> Storm:
 
 
 def _viewers() -> list[int | None]:
-    """Who watches a match in a storm: both seats, the others as spectators."""
+    """The viewers of a match in a storm: both seats, and spectators."""
     return [0, 1, *(None for _ in range(STREAMS_PER_LINE - 2))]
 
 
 async def _resumed(call: Stream) -> float | None:
-    """When the stream told of the move that was made meanwhile; nothing if it did not."""
+    """When the stream sent the move that was made meanwhile; None if it did not."""
     try:
         async with asyncio.timeout(_STORM_PATIENCE):
             await read_update(call)

@@ -39,11 +39,11 @@ class Costs:
     player_us: float
     valkey_us: float
     heard_us: float
-    """Of each process that does not play."""
+    """The cost in each process that does not play."""
 
 
 class Group:
-    """A server that plays and others that listen."""
+    """A server that plays and others that only receive wake-ups."""
 
     def __init__(self, playing: Served) -> None:
         self.playing = playing
@@ -52,13 +52,13 @@ class Group:
         """The part of a core that one of the others takes anyway."""
 
     async def rest(self, seconds: float) -> None:
-        """See what the others take while nobody plays."""
+        """Measure what the others take while nobody plays."""
         before = self._heard_s()
         await asyncio.sleep(seconds)
         self._idle = (self._heard_s() - before) / seconds
 
     async def costs(self, callers: Callers, moves: int, rng: Random) -> Costs:
-        """Play so many moves."""
+        """The costs of playing this many moves."""
         await callers.deal_for(moves, rng)
         start, heard_s = time.perf_counter(), self._heard_s()
         player_s, valkey_s = self.playing.cpu_s(), machine.cpu_s(self.playing.valkey)
@@ -74,7 +74,7 @@ class Group:
 
 
 async def run(moves: int, rounds: int, quiet_s: float) -> dict[str, float]:
-    """Measure with more and more other processes."""
+    """Measure with a growing number of other processes."""
     rng = Random(1)
     figures: dict[str, float] = {}
     async with AsyncExitStack() as stack:
@@ -103,7 +103,7 @@ async def run(moves: int, rounds: int, quiet_s: float) -> dict[str, float]:
 async def _rounds(
     group: Group, number: int, moves: int, rounds: int, rng: Random
 ) -> Sequence[Costs]:
-    """Play that often, once more to warm up."""
+    """Play this many rounds, after one more to warm up."""
     async with callers_of(group.playing, number) as callers:
         await group.costs(callers, moves, rng)
         return [await group.costs(callers, moves, rng) for _ in range(rounds)]

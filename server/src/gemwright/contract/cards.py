@@ -28,7 +28,7 @@ _SORTS: Final = {
 """By the name of the engine's class."""
 
 _NAMES: Final = {"id": "card", "colour": "bonus", "requires": "cost", "ability": "abilities"}
-"""What a card has under another name. The colour of a counterfeiter is that of its discount."""
+"""Fields that the engine names differently. A counterfeiter's colour is that of its discount."""
 
 _BLANK: Final[dict[str, object]] = {
     "level": 0,
@@ -41,7 +41,7 @@ _BLANK: Final[dict[str, object]] = {
     "abilities": [],
 }
 _ALWAYS: Final[dict[str, dict[str, object]]] = {"Development": {"bonus_count": 1}}
-"""What is on every card of a class, which therefore does not say it."""
+"""Values that all cards of a class share; the class has no attribute for them."""
 _NO_ABILITY: Final = "none"
 
 _ENCODE: Final = Encoder({**ENUMS, "CardSort": Words(_Sort, "sort of card")}, {}).of(

@@ -1,8 +1,8 @@
 """Decoders made once from descriptors: a message in, the engine's value out, or `Malformed`.
 
 The fields of a message are given to the class of its name, in order; without a class they become
-plain data. What a client may send is limited by the names of fields. A complaint gets its path on
-the way out, from each message that has the wrong one in a field.
+plain data. Limits on what a client may send are found by the names of fields. A `Malformed` gets
+its path on the way out: each enclosing message adds the name of its field.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -44,7 +44,7 @@ class _Make(Protocol):
 
 
 class Decoder:
-    """Decodes the messages of one family: those with a class, and as plain data all others."""
+    """Decodes the messages of one family: to their classes, or to plain data without one."""
 
     def __init__(
         self,
@@ -60,9 +60,9 @@ class Decoder:
         """By the name of the message."""
         self._limits = limits
         self._read_apart = read_apart or {}
-        """Messages that are read in a way of their own."""
+        """Messages with a decoder of their own."""
         self._known = known or {}
-        """What a class has and its message does not say."""
+        """Attributes of a class for which its message has no field."""
         self._row: Callable[[Iterable[object]], object] = tuple if classes else list
 
     def of(self, message: Descriptor) -> Decode:
@@ -126,12 +126,12 @@ class Decoder:
         return partial(kind, *known)
 
     def _required(self, message: Descriptor) -> list[tuple[str, str]]:
-        """The fields that must be given, each with what is said where it is not."""
+        """The fields that must be given, each with the error text for a missing one."""
         found = [(field, self._find(self._limits.required, field)) for field in message.fields]
         return [(field.name, complaint) for field, complaint in found if complaint is not None]
 
     def _conversions(self, message: Descriptor) -> list[tuple[int, Decode]]:
-        """How fields are read that are not taken as they are, by their places."""
+        """The conversions of the fields that need one, by their places."""
         places = sorted(
             range(len(message.fields)), key=lambda place: is_in(message.fields[place], READ_LAST)
         )
@@ -146,7 +146,7 @@ class Decoder:
         return None if self._item(field) is None else self._given(field)
 
     def _unless_missing(self, field: FieldDescriptor) -> Decode:
-        """A field that can be told from none: a message, or what is marked as optional."""
+        """Read a field whose absence can be seen: a message, or a field marked as optional."""
         name, given = field.name, self._given(field)
         if field.message_type is not None and not is_in(field, MAY_BE_MISSING | EMPTY_IF_MISSING):
             return given
@@ -196,7 +196,7 @@ class Decoder:
         return decode
 
     def _item(self, field: FieldDescriptor) -> Decode | None:
-        """How what a field holds is read, or one item of it, if not as it is."""
+        """The conversion of a field's value, or of one of its items; None if it needs none."""
         if field.message_type is not None:
             return self._content(field.message_type)
         read, is_data = None, not self._classes
@@ -210,7 +210,7 @@ class Decoder:
         return read if limit is None else _checked(read, limit)
 
     def _word(self, enum: EnumDescriptor, can_be_unset: bool, is_data: bool) -> Decode:
-        """The engine's word for a number, in plain data its text."""
+        """The engine's word for a number; in plain data, its text."""
         words = self._words[enum.name]
         found: dict[object, object] = {
             number: text_of(member) if is_data else member
@@ -228,7 +228,7 @@ class Decoder:
         return decode
 
     def _content(self, message: Descriptor) -> Decode:
-        """A row is its items, counts are numbers by kind, all else has fields."""
+        """Decode a row as its items, counts as numbers by kind, and all else by its fields."""
         row = None if message.name in self._classes else row_in(message)
         if row is not None:
             return self._repeated(row)
@@ -276,7 +276,7 @@ def _slot(text: object) -> object:
 
 
 def _id(text: object) -> object:
-    """What is wrong with a short text is said with the text itself, so a long one ends here."""
+    """Refuse a long text here, because later errors repeat the text itself."""
     assert isinstance(text, str)
     if len(text) > _LONGEST_ID:
         raise Malformed("", f"no id is longer than {_LONGEST_ID} characters")

@@ -1,4 +1,4 @@
-"""What cannot be derived of the messages of Duel and The Counterfeiters: classes and limits."""
+"""Classes and limits of the messages of Duel and The Counterfeiters: these cannot be derived."""
 
 from typing import Final, get_args
 

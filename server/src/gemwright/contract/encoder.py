@@ -1,8 +1,8 @@
 """Encoders made once from descriptors: an engine value in, the bytes of its message out.
 
-A field of a message is the attribute of that name; in plain data, the item. What the field is in
-the descriptor says how its value is written. Small values come again and again, so that a field's
-bytes are remembered by its value.
+A field of a message is the attribute of that name; in plain data, the item. The field's descriptor
+says how its value is written. Small values come again and again, so the bytes of a field are
+remembered by its value.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,7 +34,7 @@ _NOTHING: Final = b""
 
 
 class Encoder:
-    """Encodes messages that have a class, and from plain data all others."""
+    """Encodes messages: from their classes, or from plain data where they have none."""
 
     def __init__(self, words: Mapping[str, Words], classes: Mapping[str, type]) -> None:
         self._words = words
@@ -81,7 +81,7 @@ class Encoder:
         return self._counts(field) if is_counts(field.message_type) else self._nested(field)
 
     def _single(self, field: FieldDescriptor) -> Encode:
-        """One number, flag, word or text; a zero is written only where it differs from none."""
+        """One number, flag, word or text; a zero is written only if the field can be unset."""
         number, item, is_texts = field.number, self._item(field), is_text(field)
         zero = _NOTHING if is_texts else varint(0)
         unset = _whole(number, is_texts, zero) if is_in(field, ZERO_IF_UNSET) else _NOTHING
@@ -99,7 +99,7 @@ class Encoder:
         return write
 
     def _row(self, field: FieldDescriptor) -> Encode:
-        """Numbers packed into one field, texts in a field each."""
+        """Write numbers packed into one field, and each text as a field of its own."""
         number, item, is_texts = field.number, self._item(field), is_text(field)
 
         @lru_cache(_REMEMBERED)
@@ -157,23 +157,23 @@ class Encoder:
         return write
 
     def _is_small(self, message: Descriptor) -> bool:
-        """Whether it has a class, with nothing in it but single values."""
+        """Whether the message has a class and only single values in it."""
         is_plain = [not field.is_repeated and not field.message_type for field in message.fields]
         return message.name in self._classes and all(is_plain)
 
     def _content(self, message: Descriptor) -> Encode:
-        """A row is its items, everything else a message with fields."""
+        """Encode a row by its items, and every other message by its fields."""
         row = None if message.name in self._classes else row_in(message)
         return self.of(message) if row is None else self._row(row)
 
     def _item(self, field: FieldDescriptor) -> Encode:
-        """What a value is without the number of its field."""
+        """The bytes of a value without the number of its field."""
         if field.enum_type is not None:
             return self._numbers(field.enum_type).__getitem__
         return _text if is_text(field) else _number
 
     def _numbers(self, enum: EnumDescriptor) -> dict[object, bytes]:
-        """Every word by itself and by its text in plain data, and an empty place in a row."""
+        """Every word's number by the word and by its text; None is an empty place in a row."""
         found: dict[object, bytes] = {None: varint(0)}
         for member, number in numbers_of(enum, self._words[enum.name].members).items():
             found[member] = found[text_of(member)] = varint(number)
@@ -198,7 +198,7 @@ def _whole(number: int, is_texts: bool, content: bytes) -> bytes:
 
 
 def _items_of(names: Sequence[str]) -> Callable[[object], tuple[object, ...]]:
-    """Gets the items of these names."""
+    """A function that gets the items of these names."""
 
     def get(value: object) -> tuple[object, ...]:
         assert isinstance(value, dict)

@@ -1,7 +1,7 @@
-"""Faults as clients read them: one table, and the details a machine can act on.
+"""Faults as clients read them: one table, and details that a program can act on.
 
-Details travel in trailers, which have little room: everything in them is cut to a size. A text of
-an exception that is not ours never leaves the server.
+Details travel in trailers, which have little room: everything in them is cut to a size. The text of
+a foreign exception never leaves the server.
 """
 
 import math
@@ -35,14 +35,14 @@ INTERNAL_TEXT: Final = "internal error; report the trace id"
 
 
 class Kind(NamedTuple):
-    """What sort of error a fault is on the wire."""
+    """How a fault appears on the wire."""
 
     code: int
     reason: pb.ErrorReason
 
 
 class ToldAsItIs(Exception):
-    """An error in the words of another version, for clients that are tested."""
+    """An error as another version would send it; the conformance suite tests clients with it."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(status.message)
@@ -66,7 +66,7 @@ TABLE: Final[dict[type[Exception], Kind]] = {
     StoreUnavailable: _kind_named("STORE_UNAVAILABLE"),
     HistoryLost: _kind_named("STORE_UNAVAILABLE"),
 }
-"""Every error a call can end with; whatever is not in it is a mistake of the server's."""
+"""Every error a call can end with; any other exception is a bug in the server."""
 
 _INTERNAL: Final = _kind_named("INTERNAL")
 _STORE_TEXTS: Final[dict[type[Exception], str]] = {
@@ -81,14 +81,14 @@ _REFUSALS: Final = words_of(refusal_pb.RefusalReason, Reason)
 
 
 def kind_of(error: Exception) -> Kind:
-    """What sort of error it is."""
+    """How this exception appears on the wire."""
     if isinstance(error, ToldAsItIs):
         return Kind(error.status.code, pb.ERROR_REASON_UNSPECIFIED)
     return TABLE.get(type(error), _INTERNAL)
 
 
 def is_expected(error: Exception) -> bool:
-    """Whether it is one that a call may end with."""
+    """Whether a call may end with this exception."""
     return type(error) in TABLE or isinstance(error, ToldAsItIs)
 
 
@@ -98,7 +98,7 @@ def reason_name(kind: Kind) -> str:
 
 
 def status_of(error: Exception, trace: str) -> Status:
-    """The error as a call ends with it."""
+    """The status that a call ends with."""
     if isinstance(error, ToldAsItIs):
         return error.status
     kind = kind_of(error)

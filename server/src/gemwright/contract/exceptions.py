@@ -7,7 +7,7 @@ from re import compile as compile_pattern
 from typing import Final
 
 RENAMED: Final = {"Outcome.reasons": "endings"}
-"""The engine had its word before the contract had one, and it stands in stored positions."""
+"""The engine's words are older than the contract's, and stored positions contain them."""
 
 SLOTS: Final = frozenset(
     {
@@ -23,26 +23,26 @@ SLOTS: Final = frozenset(
         "SplendorPosition.face_up",
     }
 )
-"""Rows whose empty places are unset in the engine: on the wire nothing in a row can be unset, so
+"""Rows whose empty places are None in the engine: on the wire no item of a row can be unset, so
 they are an empty text or an unspecified kind."""
 
 MAY_BE_MISSING: Final = frozenset({"again", "decision", "outcome", "payment", "private"})
-"""Messages that are unset where they are not given. Descriptors do not tell them from others, which
-are read as if they had been sent empty."""
+"""Messages that stay unset when they are not given; all others are then read as if sent empty.
+Descriptors do not show the difference."""
 
 EMPTY_IF_MISSING: Final = frozenset({"Score.colour_points"})
-"""Figures that a game without them leaves out; the engine then has none instead of five zeros."""
+"""Figures that some games leave out; the engine then has an empty row instead of five zeros."""
 
 ZERO_IF_UNSET: Final = frozenset({"no_progress_limit"})
-"""Unset means no limit in the engine. On the wire it means the default, so no limit is a 0."""
+"""None means no limit in the engine. On the wire, unset means the default, so 0 means no limit."""
 
 READ_LAST: Final = frozenset({"DuelPayment.tokens"})
-"""Complaints about the discounts of a payment come before those about its tokens."""
+"""Errors in the discounts of a payment are reported before those in its tokens."""
 
 ENGINE_PATHS: Final = (
     (compile_pattern(r"^decks(\[\d+\])\["), r"decks\1.cards["),
     (compile_pattern(r"^decision\.again\["), "decision.again.kinds["),
     (compile_pattern(r"^outcome\.endings"), "outcome.reasons"),
 )
-"""Where the engine finds something wrong in plain data, and the same place in the message: a row
-within a row has a name there."""
+"""Paths at which the engine reports an error in plain data, and the same places in the message,
+where a row within a row has a name."""

@@ -1,6 +1,6 @@
-"""The messages of one game, or of several that are played with the same ones.
+"""The messages of one game, or of several games that share them.
 
-A family needs the classes and limits that `duel.py` and `splendor.py` have; all else is derived
+A family needs the classes and limits in `duel.py` and `splendor.py`; everything else is derived
 from them and from the descriptors, once.
 """
 
@@ -67,7 +67,7 @@ class Family:
         self.read_position = Decoder(words, {}, read_apart=apart).data_of(self.message("Position"))
 
     def message(self, shared: str) -> Descriptor:
-        """The family's message in one of those that all games share."""
+        """The family's message inside a message that all games share."""
         union = pb.DESCRIPTOR.message_types_by_name[shared]
         return message_of(union.fields_by_name[self.name])
 

@@ -1,4 +1,4 @@
-"""What an inbox tells a principal, and what the activity of an owner's matches tells the owner."""
+"""The messages of an inbox and of the activity stream."""
 
 from collections.abc import Sequence
 from typing import Final, assert_never
@@ -28,7 +28,7 @@ _MOST_KINDS: Final = 16
 
 
 def kinds_from(values: Sequence[int], path: str) -> ActivityKinds:
-    """The kinds that a client asks for, all where it names none."""
+    """The kinds that a client asks for; all of them if it names none."""
     kinds = ActivityKinds(0)
     if len(values) > _MOST_KINDS:
         raise Malformed(path, f"{len(values)} kinds are more than {_MOST_KINDS}")

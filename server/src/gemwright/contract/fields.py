@@ -1,6 +1,6 @@
-"""Reading the fields of requests: what could never be right is found here, all of it at once.
+"""Reading the fields of requests: finds, all at once, the values that no state could make right.
 
-Nothing that was sent is repeated in what is said about it.
+No error text repeats what was sent.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,13 +32,13 @@ OtherT = TypeVar("OtherT")
 
 
 class Findings:
-    """What is wrong with a request."""
+    """The errors found in a request."""
 
     def __init__(self) -> None:
         self._found: list[tuple[str, str]] = []
 
     def add(self, path: str, text: str) -> None:
-        """Something is wrong with a field."""
+        """Note an error in a field."""
         self._found.append((path, text))
 
     def check(self) -> None:
@@ -47,7 +47,7 @@ class Findings:
             raise InvalidField(*self._found)
 
     def read(self, otherwise: OtherT, reader: Callable[[], T]) -> T | OtherT:
-        """What a conversion reads, or the other value where it finds something malformed."""
+        """The result of a conversion, or the given default if it raises `Malformed`."""
         try:
             return reader()
         except Malformed as malformed:
@@ -67,17 +67,17 @@ class Findings:
         return value
 
     def holder(self, value: str) -> str:
-        """The name that a process has given itself."""
+        """The name that a process gave itself."""
         return self.request_id(value, "holder")
 
     def principal(self, value: str, path: str) -> str:
-        """The name of who holds a seat."""
+        """The name of a principal."""
         if not PRINCIPAL.fullmatch(value):
             self.add(path, "1 to 64 letters, digits and any of ._:@- are expected")
         return value
 
     def player(self, value: str, path: str) -> str:
-        """The name of a principal that is no bot of the server's."""
+        """The name of a principal that is not one of the server's bots."""
         if value.startswith(BOT):
             self.add(path, f"{BOT} is for bots of the server")
         return self.principal(value, path)
@@ -106,7 +106,7 @@ class Findings:
         return value
 
     def page_size(self, value: int, most: int, default: int) -> int:
-        """How much is asked for at once."""
+        """The number of items to return at once."""
         return self.number(value, "page_size", 0, most) or default
 
     def entropy(self, value: bytes) -> bytes:
@@ -141,7 +141,7 @@ class Findings:
         return [0] * count
 
     def page_of_history(self, value: str, after: int) -> tuple[int, bytes | None]:
-        """The version a page of updates comes after, and which update it is if one was shown."""
+        """The version a page of updates comes after, and its commit id if it was shown."""
         if not value:
             return after, None
         place = read_resume_token(value) if len(value) <= _LONGEST_TOKEN else None
@@ -160,13 +160,13 @@ class Findings:
         self.add("page_token", "it is no token that an answer before gave")
 
     def short_text(self, value: str, path: str) -> str:
-        """A text that means something to others, of a length that tokens have."""
+        """A text whose meaning is checked elsewhere, no longer than a token may be."""
         if len(value) > _LONGEST_TOKEN:
             self.add(path, f"{len(value)} characters are more than {_LONGEST_TOKEN}")
         return value
 
     def game(self, value: int) -> str:
-        """The name of a game that must be given; empty where it is none."""
+        """The name of a game that must be given; empty if there is no such game."""
         return self.read("", lambda: game_from(value, "game"))
 
     def status(self, value: int) -> Status | None:

@@ -1,6 +1,6 @@
-"""What each game says on the wire: its messages within the `oneof`s that every game shares.
+"""The messages of each game within the `oneof`s that all games share.
 
-Values are passed on without being looked into; the family of a game knows what they are.
+Values are passed on unread; the family of a game knows what they are.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,9 +23,9 @@ from gemwright.pb import game_pb2 as pb
 from gemwright.pb import outcome_pb2 as outcome_pb
 
 _USUAL_BYTES: Final = 64
-"""Actions are short; only who means no good sends one that is longer."""
+"""Actions are short; only a hostile client sends a longer one."""
 _CACHED: Final = 16384
-"""Most events of a few matches are those of any other, and the same few actions come again."""
+"""Matches share most of their events, and the same few actions come again and again."""
 
 FAMILIES: Final = {family.name: family for family in (DUEL, SPLENDOR)}
 """Every family by its name."""
@@ -70,13 +70,13 @@ def event_bytes(game: str, event: object) -> bytes:
 
 
 def view_bytes(game: str, view: object) -> bytes:
-    """What a viewer may know, as a serialized `View`."""
+    """A view as a serialized `View`."""
     family = _OF_GAME[game]
     return bytes_field(family.field, family.view(view))
 
 
 def view_message(game: str, view: object) -> pb.View:
-    """What a viewer may know."""
+    """A view as a message."""
     return pb.View.FromString(view_bytes(game, view))
 
 
@@ -105,7 +105,7 @@ def position_message(game: str, data: object) -> pb.Position:
 
 
 def action_from(message: pb.Action, path: str) -> tuple[str, object]:
-    """A game of the action's family, and the action a client sent: its match is not known yet."""
+    """A game of the action's family, and the action; the match is not known yet."""
     content = message.SerializeToString()
     if len(content) > _USUAL_BYTES:
         return _action_from(message, path)
@@ -114,7 +114,7 @@ def action_from(message: pb.Action, path: str) -> tuple[str, object]:
 
 @lru_cache(_CACHED)
 def _usual_action(content: bytes, path: str) -> tuple[str, object]:
-    """Clients mostly send what they were offered, so the same few actions come again and again."""
+    """Read an action, cached: clients mostly send listed actions, so the same few come again."""
     return _action_from(pb.Action.FromString(content), path)
 
 
@@ -124,7 +124,7 @@ def _action_from(message: pb.Action, path: str) -> tuple[str, object]:
 
 
 def paid_action_from(message: pb.Action, path: str) -> tuple[str, object]:
-    """Likewise, an action that is paid for."""
+    """Read an action that is paid for, as `action_from` does."""
     game, action = action_from(message, path)
     if type(action) not in GAMES[game].PAID:
         raise Malformed(path, "only purchases, and abilities that cost something, have payments")
@@ -140,9 +140,9 @@ def view_from(message: pb.View, game: str, path: str) -> object:
 def options_data(
     message: pb.Options, game: str, path: str, seats: int | None = None
 ) -> Mapping[str, object]:
-    """The options a client sent for a game; for a rematch the game may be unsaid (empty).
+    """The options a client sent for a game; for a rematch the game may be empty.
 
-    What is unset is the default, for so many seats if their number is given.
+    Unset options get their defaults, for that number of seats if it is given.
     """
     family = _family(message, path, "the options of a game are expected", game)
     rules = GAMES[game or _GAME_OF[family.name]]
@@ -151,7 +151,7 @@ def options_data(
 
 
 def position_data(message: pb.Position, game: str, path: str) -> dict[str, object]:
-    """The position a client sent for a game; the engine judges it."""
+    """The position a client sent for a game; the engine checks it."""
     family = _family(message, path, "the position of a game is expected", game)
     data = _read(family, family.read_position, message, path)
     version = data["rules_version"] or GAMES[game].RULES_VERSION
@@ -159,14 +159,14 @@ def position_data(message: pb.Position, game: str, path: str) -> dict[str, objec
 
 
 def position_path(game: str, path: str) -> str:
-    """The field of a position, within `Position`, that the engine complains of."""
+    """The field within `Position` in which the engine found an error."""
     for pattern, replacement in ENGINE_PATHS:
         path = pattern.sub(replacement, path)
     return ".".join(part for part in (GAMES[game].FAMILY, path) if part)
 
 
 def _family(message: Message, path: str, text: str, game: str = "") -> Family:
-    """The family that a message is of, which must be the one of the game if that is said."""
+    """The family of a message; it must be the game's family if a game is given."""
     case = message.WhichOneof("game")
     if case is None:
         raise Malformed(path, text)
@@ -176,7 +176,7 @@ def _family(message: Message, path: str, text: str, game: str = "") -> Family:
 
 
 def _read(family: Family, decode: Callable[[Message], T], message: Message, path: str) -> T:
-    """What a family's part of a message says."""
+    """The value of a family's part of a message."""
     try:
         return decode(getattr(message, family.name))
     except Malformed as malformed:

@@ -1,4 +1,4 @@
-"""What a client may put into a field, by the field's name, and what is said of anything else."""
+"""The values a client may put into a field, by the field's name, and the error for all others."""
 
 from collections.abc import Callable, Container, Mapping
 from typing import Final, NamedTuple, TypeVar
@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 class Malformed(Exception):
-    """A request that no state could make right: the field, and what is wrong with it.
+    """A request that no state could make right; names the field and what is wrong with it.
 
     Raised while a request is read, before anything else has happened.
     """
@@ -18,7 +18,7 @@ class Malformed(Exception):
         self.text = text
 
     def inside(self, part: str) -> "Malformed":
-        """The same, told by the one that has the field: `card` inside `buy_card`."""
+        """The same error with the path of the enclosing field: `card` inside `buy_card`."""
         if not self.path:
             return Malformed(part, self.text)
         dot = "" if self.path.startswith("[") else "."
@@ -26,20 +26,20 @@ class Malformed(Exception):
 
 
 class Limit(NamedTuple):
-    """The values that are allowed, and what is said of any other."""
+    """The allowed values, and the error text for any other."""
 
     allowed: Container[object]
     complaint: Callable[[object], str]
 
     def check(self, value: T) -> T:
-        """The value; refused if it is not allowed."""
+        """Return the value, or refuse it if it is not allowed."""
         if value not in self.allowed:
             raise Malformed("", self.complaint(value))
         return value
 
 
 class Whole(NamedTuple):
-    """What the fields of a message must be together; the complaint is about one of them."""
+    """A condition on several fields of a message; the error names one of them."""
 
     field: str
     is_possible: Callable[[object], bool]
@@ -47,18 +47,18 @@ class Whole(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """What a family of messages allows; keys are names of fields, or `Message.field`."""
+    """The limits of a family's messages; keys are names of fields, or `Message.field`."""
 
     required: Mapping[str, str] = {}
-    """What is said where the field is not given."""
+    """The error text if the field is not given."""
     values: Mapping[str, Limit] = {}
-    """For a field, or for each item of a repeated one."""
+    """For a field, or for each item of a repeated field."""
     lengths: Mapping[str, Limit] = {}
     """How many items a repeated field may have."""
     wholes: Mapping[str, Whole] = {}
     """By the name of the message."""
     nothing: str = ""
-    """What is said where none of several messages is given."""
+    """The error text if none of the messages of a `oneof` is given."""
 
 
 NO_LIMITS: Final = Limits()

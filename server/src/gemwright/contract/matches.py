@@ -1,4 +1,4 @@
-"""A match as everybody who may look at it sees it, its clocks, and what its end reveals."""
+"""The parts of a match that are the same for every viewer, its clocks, and its reveal."""
 
 from datetime import timedelta
 from typing import Final
@@ -20,12 +20,12 @@ MS: Final = 1000
 NS_OF_MS: Final = 1_000_000
 DAY_MS: Final = 24 * 3600 * MS
 STATES: Final = words_of(pb.MatchState, MatchState)
-"""The contract's word for where a match stands."""
+"""The contract's word for each match state."""
 _NO_BYTES: Final = b""
 
 
 def match_message(match: runtime.Match, now_ms: int) -> Match:
-    """The match, without its position, at a time of the store."""
+    """The match without its position, at a given store time."""
     charter, outcome = match.charter, match.outcome
     return Match(
         match=match.match_id,
@@ -51,14 +51,14 @@ def match_message(match: runtime.Match, now_ms: int) -> Match:
 
 
 def reveal_message(match: runtime.Match) -> Reveal:
-    """Seed and salt; only ever of a match that is over."""
+    """Seed and salt of a match that is over."""
     if not match.state.is_over:
         raise ValueError("the secrets of a match that is not over were asked for")
     return secrets_message(match)
 
 
 def secrets_message(match: runtime.Match) -> Reveal:
-    """Seed and salt wherever the match stands: for operators."""
+    """Seed and salt in any match state: for operators only."""
     if match.charter.position is not None:
         return Reveal()
     return Reveal(seed=match.charter.seed, salt=match.charter.salt)
@@ -88,7 +88,7 @@ def _spectators(charter: Charter) -> Spectators:
 
 
 def _fairness(charter: Charter) -> Fairness:
-    """Where a position was given the deal drew nothing, so that there is nothing to prove."""
+    """What proves the deal; a match from a given position drew nothing, so it has no commitment."""
     is_dealt_by_chance = charter.position is None
     return Fairness(
         commitment=charter.commitment if is_dealt_by_chance else _NO_BYTES,
@@ -104,13 +104,13 @@ def _join_deadline(match: runtime.Match) -> Timestamp | None:
 
 
 def timestamp(time_ms: int) -> Timestamp:
-    """A time of the store's clock."""
+    """A store time as a message."""
     seconds, ms = divmod(time_ms, MS)
     return Timestamp(seconds=seconds, nanos=ms * NS_OF_MS)
 
 
 def clocks_message(clock: Clock | None, now_ms: int) -> clocks.Clocks | None:
-    """The clocks at a time of the store; nothing in a match without."""
+    """The clocks at a given store time; None in a match without clocks."""
     if clock is None:
         return None
     deadline_ms = clock.deadline_ms
@@ -126,7 +126,7 @@ def clocks_message(clock: Clock | None, now_ms: int) -> clocks.Clocks | None:
 
 
 def time_control_message(control: TimeControl | None) -> clocks.TimeControl | None:
-    """How much time the seats have; nothing in a match without clocks."""
+    """The time control; None in a match without clocks."""
     if control is None:
         return None
     first = _duration(control.first_ms)

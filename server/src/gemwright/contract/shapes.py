@@ -1,4 +1,4 @@
-"""What is read off a descriptor: which messages are rows, counts or cases, and names of fields."""
+"""What a descriptor shows: which messages are rows, counts or cases, and the names of fields."""
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
@@ -10,7 +10,7 @@ from gemwright.engine.kinds import KIND_OF_TEXT
 
 
 def qualified(field: FieldDescriptor) -> str:
-    """The field with the name of its message, as `Message.field`."""
+    """The name of the field with its message, as `Message.field`."""
     assert field.containing_type is not None
     return f"{field.containing_type.name}.{field.name}"
 
@@ -21,7 +21,7 @@ def is_in(field: FieldDescriptor, names: frozenset[str]) -> bool:
 
 
 def engine_name(field: FieldDescriptor) -> str:
-    """What the engine calls the field."""
+    """The engine's name for the field."""
     return RENAMED.get(qualified(field), field.name)
 
 
@@ -42,13 +42,13 @@ def is_counts(message: Descriptor) -> bool:
 
 
 def row_in(message: Descriptor) -> FieldDescriptor | None:
-    """The one repeated field of a message that is nothing but a row: to be told apart from none."""
+    """The repeated field of a message that has no other; unlike a list, it can be unset."""
     fields = message.fields
     return fields[0] if len(fields) == 1 and fields[0].is_repeated else None
 
 
 def cases_of(message: Descriptor) -> OneofDescriptor | None:
-    """The `oneof` of a message that has nothing else."""
+    """The `oneof` of a message that has no other fields."""
     found = [one for one in message.oneofs if len(one.fields) == len(message.fields) > 1]
     return found[0] if found else None
 
@@ -60,5 +60,5 @@ def fields_of(kind: type) -> tuple[str, ...]:
 
 
 def attributes(names: Sequence[str]) -> Callable[[object], object]:
-    """Gets the values of these attributes: a tuple, but of a single one the value itself."""
+    """A function that gets the values of these attributes: a tuple, or a single value bare."""
     return attrgetter(*names) if names else lambda value: ()

@@ -1,4 +1,4 @@
-"""What cannot be derived of the messages of Splendor: classes and limits."""
+"""Classes and limits of the messages of Splendor: these cannot be derived."""
 
 from typing import Final, get_args
 
@@ -27,7 +27,7 @@ def _no_noble(noble: object) -> str:
 
 
 def _shown(text: str) -> str:
-    """A text that somebody sent, no longer than an id may be."""
+    """A text that a client sent, cut to the length of an id."""
     return repr(text) if len(text) <= _LONGEST_ID else f"a text of {len(text)} characters"
 
 

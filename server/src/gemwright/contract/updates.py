@@ -1,7 +1,7 @@
 """Updates in bytes: each fact as one field of `Update`, encoded once and joined from then on.
 
-Nothing in a piece of an update depends on who looks. The numbers of fields are the contract's; a
-test compares every message with one built in the plain way.
+A piece of an update is the same for all its viewers. The numbers of fields are the contract's; a
+test compares every message with one built field by field.
 """
 
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ class WireUpdateEncoder:
         return (_to_everybody(_JOIN, Join(seat=seat, principal=principal, entropy=entropy)),)
 
     def dealt(self, game: AnyGame, state: SomeState) -> tuple[Piece, ...]:
-        """The opening, for every viewer its own; the record has it as spectators see it."""
+        """The deal, with a view for each viewer; the record has the view of spectators."""
         return (
             (ONLY[None] | RECORD, _opening(game, state, None)),
             *[(ONLY[seat], _opening(game, state, seat)) for seat in range(len(state.players))],
@@ -85,7 +85,7 @@ def _to_everybody(field: int, message: Message) -> Piece:
 
 @lru_cache(maxsize=16384)
 def _move(game: str, seat: int, action: object) -> tuple[Piece, ...]:
-    """That a seat acted: for those who may know all of it, and for the others."""
+    """A seat's action: in full for those who may know it, and reduced for the others."""
     rules = GAMES[game]
     if type(action) not in rules.PRIVATE:
         return ((EVERYBODY, _move_field(game, seat, action)),)
@@ -110,7 +110,7 @@ def _event(game: str, seats: int, event: object) -> Piece:
 
 
 def _viewers(game: AnyGame, seats: int, event: object) -> Viewers:
-    """Who may see an event: of a private one the game says it for each viewer."""
+    """Who may see an event; for a private event the game decides viewer by viewer."""
     if type(event) not in game.PRIVATE:
         return EVERYBODY
     return RECORD | sum(ONLY[seat] for seat in range(seats) if game.project((event,), seat))
@@ -123,7 +123,7 @@ def _opening(game: AnyGame, state: SomeState, viewer: int | None) -> bytes:
 
 
 def _joined(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """The same pieces with neighbours for the same viewers put together."""
+    """The same pieces, with neighbours for the same viewers joined."""
     joined: list[Piece] = []
     for viewers, content in pieces:
         if joined and joined[-1][0] == viewers:
@@ -146,14 +146,14 @@ def update_bytes(update: matches.Update, viewers: Viewers) -> bytes:
 
 @lru_cache(maxsize=1024)
 def _clocks(clock: Clock) -> bytes:
-    # Not at the time of the update, which is behind the clocks where the store's time went back.
+    # Not the time of the update: it is behind the clocks if the store's time went back.
     clocks = clocks_message(clock, clock.since_ms + clock.credit_ms)
     return b"" if clocks is None else bytes_field(_CLOCKS, clocks.SerializeToString())
 
 
 @lru_cache(maxsize=1024)
 def _update(version: int, commit: bytes, time_ms: int, seen: bytes) -> bytes:
-    """Whoever sees the same of an update mostly looks at the same moment."""
+    """Build an update, cached: viewers that see the same mostly read it at the same moment."""
     return (
         number_field(_VERSION, version)
         + bytes_field(_COMMIT, commit.hex().encode())
@@ -171,5 +171,5 @@ def _timestamp(time_ms: int) -> bytes:
 
 
 def answer_bytes(update: matches.Update, viewer: int | None) -> bytes:
-    """An answer that is an update alone: to an action, to a resignation."""
+    """An answer that is only an update: to an action or a resignation."""
     return bytes_field(SubmitActionResponse.UPDATE_FIELD_NUMBER, update_bytes(update, ONLY[viewer]))

@@ -15,7 +15,7 @@ NumberT = TypeVar("NumberT", bound=int)
 
 
 class Words(NamedTuple):
-    """An enumeration of the engine, and what a number is not that stands for none of its words."""
+    """An enumeration of the engine, and what the error calls it when a number has no word in it."""
 
     members: type[Enum]
     description: str
@@ -26,7 +26,7 @@ ENUMS: Final[Mapping[str, Words]] = {
     "EndReason": Words(EndReason, "reason of an end"),
     "ForfeitReason": Words(Forfeit, "reason of a forfeit"),
 }
-"""Those of all games, by the name of the enumeration in the contract."""
+"""The enumerations of all games, by their names in the contract."""
 
 
 def numbers_of(enum: EnumDescriptor, members: type[WordT]) -> dict[WordT, int]:
@@ -37,7 +37,7 @@ def numbers_of(enum: EnumDescriptor, members: type[WordT]) -> dict[WordT, int]:
 
 def words_of(enum: type[NumberT], members: type[WordT]) -> dict[WordT, NumberT]:
     """The contract's word for every member, for messages that are built field by field."""
-    # What generated code calls a class is none at run time, and its words are plain numbers.
+    # An enumeration of generated code is no class at run time, and its words are plain numbers.
     descriptor = cast(EnumTypeWrapper, enum).DESCRIPTOR
     return cast(dict[WordT, NumberT], numbers_of(descriptor, members))
 
@@ -48,5 +48,5 @@ def _prefix(enum: EnumDescriptor) -> str:
 
 
 def text_of(member: Enum) -> str:
-    """The word that plain data has for a member."""
+    """A member's word in plain data."""
     return member.name.lower() if isinstance(member, int) else str(member)

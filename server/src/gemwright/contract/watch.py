@@ -1,6 +1,6 @@
-"""What a watch of a match tells, and the answer to a look at it, in bytes.
+"""The messages of a watch, and the answer with a snapshot, in bytes.
 
-What was encoded once is joined, never built again.
+What was encoded once is joined and never built again.
 """
 
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ from gemwright.pb import match_service_pb2 as pb
 from gemwright.pb.game_pb2 import View
 
 RESET_REASONS: Final = words_of(pb.ResetReason, ResetReason)
-"""The contract's word for why a watch begins anew."""
+"""The contract's word for why a watch is reset."""
 
 _UPDATE: Final = pb.WatchMatchResponse.UPDATE_FIELD_NUMBER
 _LEGAL: Final = pb.WatchMatchResponse.LEGAL_ACTIONS_FIELD_NUMBER
@@ -76,7 +76,7 @@ def snapshot_bytes(snapshot: Snapshot) -> bytes:
 
 
 def _update_bytes(watched: WatchedUpdate) -> bytes:
-    """Made once for everybody who is told the same."""
+    """Build the bytes once for all watchers that get the same."""
     if not watched.wire:
         watched.wire = (
             bytes_field(_UPDATE, update_bytes(watched.update, ONLY[watched.viewer]))
@@ -111,7 +111,7 @@ def _legal(field: int, match: Match, viewer: int | None) -> bytes:
 
 
 def actions_bytes(field: int, game: str, actions: Iterable[object]) -> bytes:
-    """Actions as so many fields of this number."""
+    """Actions, each as a field of this number."""
     known = _actions_known(field, game)
     find = known.found.get
     return b"".join([find(id(action)) or known.added(action) for action in actions])
@@ -120,7 +120,7 @@ def actions_bytes(field: int, game: str, actions: Iterable[object]) -> bytes:
 class _ActionsKnown:
     """Actions as fields, found by their identity: the rules list the same objects again and again.
 
-    Finding them by their value would take longer than all else that is done with an update.
+    Finding them by value would take longer than everything else that is done with an update.
     """
 
     def __init__(self, field: int, game: str) -> None:
@@ -128,10 +128,10 @@ class _ActionsKnown:
         self._field = field
         self._game = game
         self._kept: list[object] = []
-        """An identity is good as long as its object is there."""
+        """Keeps the objects alive, because an identity is valid only as long as its object."""
 
     def added(self, action: object) -> bytes:
-        """The field of an action that is known from now on."""
+        """Remember an action and return its field."""
         if len(self._kept) >= _MOST_KNOWN:
             self.found.clear()
             self._kept.clear()

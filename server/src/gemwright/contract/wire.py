@@ -13,7 +13,7 @@ _MORE: Final = 0x80
 
 
 def varint(number: int) -> bytes:
-    """A number of no sign, seven bits a byte."""
+    """An unsigned number, seven bits a byte."""
     return _SHORT[number] if 0 <= number < _SHORTS else _varint(number)
 
 
@@ -28,7 +28,7 @@ def _varint(number: int) -> bytes:
 
 _SHORTS: Final = 4096
 _SHORT: Final = tuple(_varint(number) for number in range(_SHORTS))
-"""Every message is put together from some twenty of these."""
+"""Small varints, made in advance: every message needs some twenty of them."""
 
 
 def number_field(field: int, number: int) -> bytes:
@@ -44,5 +44,5 @@ def bytes_field(field: int, content: bytes) -> bytes:
 
 
 def repeated_field(field: int, contents: Iterable[bytes]) -> bytes:
-    """One field of a message or string kind, as often as there are contents."""
+    """A repeated message or string field: one entry for each content."""
     return b"".join([bytes_field(field, content) for content in contents])

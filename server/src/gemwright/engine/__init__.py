@@ -25,8 +25,8 @@ _SPLENDOR: Game[
     splendor.View,
 ] = splendor
 
-# A game that is chosen by name takes and gives values that only it looks into. Python has no type
-# for that, so it is said here, once.
+# A game that is chosen by name takes and returns values that only it reads. Python has no type for
+# that, so this cast stands here, once.
 GAMES: Final[dict[str, AnyGame]] = {
     duel.NAME: cast(AnyGame, duel),
     duel_counterfeiters.NAME: cast(AnyGame, duel_counterfeiters),

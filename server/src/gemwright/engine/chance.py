@@ -1,4 +1,4 @@
-"""Chance as an argument: everything random in a game comes out of one small object.
+"""Chance as an argument: everything random in a game comes from one small object.
 
 `docs/fairness.md` specifies the draws. A state holds no randomness, only the number of draws made.
 """
@@ -34,7 +34,7 @@ class Chance(Protocol):
     """Where draws come from."""
 
     def deal(self, purpose: Purpose, counter: int, pool: Sequence[Item], number: int) -> list[Item]:
-        """Draw `number` items of the pool, which must hold as many, one after the other.
+        """Draw `number` items from the pool one by one; the pool must hold at least that many.
 
         `counter` is the number of draws the match has made before.
         """
@@ -42,13 +42,13 @@ class Chance(Protocol):
 
 
 class Seeded:
-    """Play: draws follow from the match's draw key, the same on every machine."""
+    """Chance for play: draws follow from the match's draw key, the same on every machine."""
 
     def __init__(self, draw_key: bytes) -> None:
         self._draw_key = draw_key
 
     def __repr__(self) -> str:
-        """Say nothing of the key."""
+        """Leave out the key, which is secret."""
         return "Seeded(<secret>)"
 
     def deal(self, purpose: Purpose, counter: int, pool: Sequence[Item], number: int) -> list[Item]:
@@ -78,24 +78,24 @@ def draw_index(draw_key: bytes, purpose: str, counter: int, size: int) -> tuple[
 
 
 class Sampled:
-    """Search: draws from a generator of the caller's, fast and of no further meaning."""
+    """Chance for search: fast draws from the caller's generator."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
     def deal(self, purpose: Purpose, counter: int, pool: Sequence[Item], number: int) -> list[Item]:
-        """Draw without replacement; `Random.sample` takes half as long again."""
+        """Draw without replacement; `Random.sample` would take half as long again."""
         left, random = list(pool), self._rng.random
         size = len(left)
         return [left.pop(int(random() * (size - drawn))) for drawn in range(number)]
 
 
 class ScriptError(ValueError):
-    """The script does not say what comes next, or says what cannot come."""
+    """The script does not name the next item, or names one that cannot come."""
 
 
 class Scripted:
-    """Tests and foreign games: the script names what comes, purpose by purpose.
+    """Chance for tests and foreign games: the script names the items for each purpose.
 
     A deck may be named in part: the cards that are not named follow in the order of the pool.
     """

@@ -11,7 +11,7 @@ MOST_ENTROPY_BYTES: Final = 32
 
 
 def options_text(options: Mapping[str, int | bool | None]) -> str:
-    """The options as the commitment holds them."""
+    """The options in the form that the commitment covers."""
     return json.dumps(options, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
@@ -23,7 +23,7 @@ def commitment(
     salt: bytes,
     seed: bytes,
 ) -> bytes:
-    """What is published before anybody joins."""
+    """The hash that is published before anybody joins."""
     _check_secrets(salt=salt, seed=seed)
     texts = ("gemwright/commitment/1", match_id, game, options_text(options), rules_version)
     parts = [text.encode() for text in texts]
@@ -33,7 +33,7 @@ def commitment(
 def draw_key(
     seed: bytes, match_id: str, creator_entropy: bytes, seat_entropy: Sequence[bytes]
 ) -> bytes:
-    """The key of every draw of a match; entropy that was not given is empty."""
+    """The key for all draws of a match; entropy that was not given is empty."""
     _check_secrets(seed=seed)
     entropy = [creator_entropy, *seat_entropy]
     if any(len(part) > MOST_ENTROPY_BYTES for part in entropy):

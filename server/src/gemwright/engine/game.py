@@ -1,6 +1,6 @@
-"""What every game is: a module with the same few verbs. There is no base class behind it.
+"""The verbs that every game has: a game is a module with these functions, without a base class.
 
-Beside it stands what the games share: the options that both have, and who may look at a match.
+This module also has the checks that the games share: of options and of viewers.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -54,7 +54,7 @@ ViewT = TypeVar("ViewT")
 
 
 class Game(Protocol, Generic[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT, ViewT]):
-    """What others know of a game, and its verbs. A viewer is a seat, or nothing for a spectator."""
+    """The constants and verbs of a game. A viewer is a seat, or None for a spectator."""
 
     @property
     def NAME(self) -> str:
@@ -68,12 +68,12 @@ class Game(Protocol, Generic[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT,
 
     @property
     def FAMILY(self) -> str:
-        """The name of its messages wherever the contract has some for each game."""
+        """The name of its family of messages in the contract."""
         ...
 
     @property
     def SEATS(self) -> tuple[int, ...]:
-        """Every number of seats that a match can have, the smallest first."""
+        """The numbers of seats that a match can have, the smallest first."""
         ...
 
     @property
@@ -88,7 +88,7 @@ class Game(Protocol, Generic[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT,
 
     @property
     def PRIVATE(self) -> frozenset[type]:
-        """The events and actions of which not everybody may see everything."""
+        """The events and actions that some viewers may not see in full."""
         ...
 
     @property
@@ -102,7 +102,7 @@ class Game(Protocol, Generic[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT,
         ...
 
     def default_options(self, seats: int) -> OptionsT:
-        """The options of a match with so many seats whose creator chooses nothing."""
+        """The default options of a match with this number of seats."""
         ...
 
     def options_from_data(self, data: object) -> OptionsT:
@@ -114,19 +114,19 @@ class Game(Protocol, Generic[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT,
         ...
 
     def to_move(self, state: StateT) -> int | None:
-        """The seat that must decide; none once the match is over."""
+        """The seat that must decide; None once the match is over."""
         ...
 
     def outcome(self, state: StateT) -> Outcome | None:
-        """How the match ended, if it has."""
+        """How the match ended; None while it goes on."""
         ...
 
     def scores(self, state: StateT) -> tuple[Score, ...]:
-        """What each seat has, whether the match is over or not."""
+        """The score of each seat, whether the match is over or not."""
         ...
 
     def legal_actions(self, state: StateT) -> list[ActionT]:
-        """Everything the seat to move may do, and nothing else."""
+        """All actions that the seat to move may play."""
         ...
 
     def payments(self, state: StateT, action: PaidT) -> Iterator[PaymentT]:
@@ -134,7 +134,7 @@ class Game(Protocol, Generic[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT,
         ...
 
     def refusal(self, state: StateT, seat: int, action: ActionT) -> Refusal | None:
-        """Why an action is refused, or nothing: then `apply` accepts it."""
+        """Why an action is refused; None if `apply` accepts it."""
         ...
 
     def apply(
@@ -145,13 +145,13 @@ class Game(Protocol, Generic[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT,
         chance: Chance,
         log: list[EventT] | None = None,
     ) -> None:
-        """Play one action; refused, it raises `Refused` and nothing has changed."""
+        """Play one action, or raise `Refused` and change nothing."""
         ...
 
     def forfeit(
         self, state: StateT, seat: int, why: Forfeit, log: list[EventT] | None = None
     ) -> None:
-        """A seat resigns or runs out of time."""
+        """Let a seat leave the match: it resigned or ran out of time."""
         ...
 
     def view(self, state: StateT, viewer: int | None) -> ViewT:
@@ -171,7 +171,7 @@ class Game(Protocol, Generic[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT,
         ...
 
     def resample(self, state: StateT, viewer: int | None, rng: Random) -> StateT:
-        """A random position among those that the viewer cannot tell from this one."""
+        """A random position that the viewer cannot tell from this one."""
         ...
 
     def to_data(self, state: StateT) -> dict[str, object]:
@@ -192,7 +192,7 @@ class Game(Protocol, Generic[OptionsT, StateT, ActionT, PaidT, PaymentT, EventT,
 
 
 AnyGame = Game[SomeOptions, SomeState, object, object, object, object, object]
-"""A game held by name: its values are passed from verb to verb without being looked into."""
+"""A game held by name: its values are passed from verb to verb unread."""
 
 MOST_IDLE_TURNS: Final = 10_000
 LIMITS: Final = range(1, MOST_IDLE_TURNS + 1)
@@ -200,7 +200,7 @@ LIMITS: Final = range(1, MOST_IDLE_TURNS + 1)
 
 
 def check_number(name: str, value: int | None, allowed: range) -> None:
-    """Refuse an option that is neither unset nor one of these numbers."""
+    """Refuse an option that is set and is not one of these numbers."""
     if value is not None and (isinstance(value, bool) or value not in allowed):
         first, last = allowed[0], allowed[-1]
         raise ValueError(f"{name} is a number from {first} to {last} or unset, not {value!r}")

@@ -1,8 +1,8 @@
-"""Counts of every token kind in one integer, so that one subtraction tells what a card lacks.
+"""Counts of every token kind in one integer, so that one subtraction shows what a card lacks.
 
 Each kind has a lane of six bits: five for its count (0 to 31), the sixth is a guard that a
-subtraction may borrow from. Nothing outside this module looks at the bits; the rules use the verbs
-below, which read as their names say.
+subtraction may borrow from. Nothing outside this module reads the bits; the rules use the functions
+below.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ WITHOUT_GOLD: Final[Lanes] = ~(_COUNT << (_WIDTH * Kind.GOLD))
 
 
 def pack(counts: Mapping[Kind, int]) -> Lanes:
-    """The lanes of counts given by kind; what is not named is 0."""
+    """The lanes of counts given by kind; a kind that is not named has 0."""
     return sum(number * ONE[kind] for kind, number in counts.items())
 
 
@@ -47,7 +47,7 @@ def unpack(lanes: Lanes) -> tuple[int, ...]:
 
 
 def by_name(lanes: Lanes) -> dict[str, int]:
-    """The counts by the names of their kinds, those that are not 0."""
+    """The counts that are not 0, by the names of their kinds."""
     return _by_name(lanes).copy()
 
 
@@ -57,12 +57,12 @@ def _by_name(lanes: Lanes) -> dict[str, int]:
 
 
 def count(lanes: Lanes, kind: Kind) -> int:
-    """How many there are of one kind."""
+    """The number of tokens of one kind."""
     return (lanes >> (_WIDTH * kind)) & _COUNT
 
 
 def total(lanes: Lanes) -> int:
-    """How many there are of all kinds together (right up to 62, more than any game has)."""
+    """The number of all tokens (correct up to 62, more than any game has)."""
     return lanes % _DIGIT_SUM
 
 
@@ -72,19 +72,19 @@ def held(lanes: Lanes) -> list[Kind]:
 
 
 def listed(lanes: Lanes) -> list[Kind]:
-    """Every single token by its kind, in order."""
+    """The kind of every single token, in order."""
     return [kind for kind in KINDS for _ in range((lanes >> (_WIDTH * kind)) & _COUNT)]
 
 
 def excess(wanted: Lanes, there: Lanes) -> Lanes:
-    """Kind by kind what is wanted beyond what is there, never below 0."""
+    """For each kind, how much the wanted count exceeds the held one; never below 0."""
     difference = (wanted | _GUARDS) - there
     kept = difference & _GUARDS
     return difference & (kept - (kept >> 5))
 
 
 def any_reaches(lanes: Lanes, number: int) -> bool:
-    """Whether there are so many of some kind."""
+    """Whether some kind has at least this many."""
     return bool(((lanes | _GUARDS) - number * _ONE_OF_EACH) & _GUARDS)
 
 
@@ -96,7 +96,7 @@ def is_within(part: Lanes, whole: Lanes) -> bool:
 def within_reach(
     cards: Iterable[str | None], costs: Mapping[str, Lanes], power: Lanes, jokers: int
 ) -> list[str]:
-    """Of these cards those that lack at most `jokers` tokens; empty slots are passed over.
+    """Those of these cards that lack at most `jokers` tokens; empty slots are skipped.
 
     This is `total(excess(costs[card], power)) <= jokers` for every card, written out because it is
     asked before every action of a game.

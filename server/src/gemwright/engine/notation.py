@@ -1,4 +1,4 @@
-"""Reading and writing the words of which the notation of every game is made."""
+"""Reading and writing the words that make up the notation of every game."""
 
 from collections.abc import Container, Sequence
 
@@ -6,7 +6,7 @@ from gemwright.engine.kinds import KIND_OF_TEXT, KINDS, Kind
 
 
 class NotationError(ValueError):
-    """A line that is no action: what was found, and what could stand there."""
+    """A line that is not an action; names what was found and what could stand there."""
 
 
 class Words:
@@ -23,7 +23,7 @@ class Words:
         return self._next < len(self._words)
 
     def wrong(self, expected: str) -> NotationError:
-        """The error that says what should stand at this place."""
+        """The error that names what should stand at this place."""
         found = f"found {self._words[self._next]!r}" if self.more else "the line ends"
         return NotationError(f"{self.line!r}: {expected} is expected, {found}")
 
@@ -41,7 +41,7 @@ class Words:
         return self.word(expected)
 
     def skip(self, word: str) -> bool:
-        """Pass over this word if it is the next one."""
+        """Skip this word if it is next, and return whether it was."""
         found = self.more and self._words[self._next] == word
         self._next += found
         return found
@@ -82,7 +82,7 @@ class Words:
         return tuple(counts)
 
     def finish(self) -> None:
-        """Refuse what is left."""
+        """Refuse any words that are left."""
         if self.more:
             raise self.wrong("the end of the line")
 

@@ -23,7 +23,7 @@ class EndReason(StrEnum):
     RESIGNATION = "resignation"
     TIMEOUT = "timeout"
     ADJUDICATION = "adjudication"
-    """Decided by an operator; no rule of a game ever ends a match so."""
+    """An operator decided; no rule of a game ever ends a match in this way."""
 
 
 class Forfeit(StrEnum):
@@ -35,10 +35,10 @@ class Forfeit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one seat had at the end; a seat that dropped out has 0 points.
+    """The score of one seat at the end; a seat that dropped out has 0 points.
 
-    `colour_points` has one figure for each gem colour, and none in Splendor, where colours do not
-    count; `crowns` is 0 there.
+    `colour_points` has one figure for each gem colour; in Splendor, where colours do not count, it
+    is empty and `crowns` is 0.
     """
 
     points: int
@@ -62,7 +62,7 @@ class Outcome:
 
 
 def adjudicated(winners: Sequence[int], scores: tuple[Score, ...]) -> Outcome:
-    """The outcome that an operator decides on: these seats before all others, or a draw."""
+    """The outcome of an adjudication: these seats win, or it is a draw."""
     behind = len(winners) + 1
     return Outcome(
         winners=tuple(sorted(winners)),
@@ -91,7 +91,7 @@ def outcome_to_data(outcome: Outcome) -> dict[str, object]:
 
 
 def outcome_from_data(fields: Fields, seats: int) -> Outcome:
-    """The outcome of a match with so many seats, read with care."""
+    """Read and check the outcome of a match with this number of seats."""
     outcome = Outcome(
         winners=tuple(integer(item, path, 0, seats - 1) for path, item in fields.rows("winners")),
         ranks=tuple(integer(item, path, 1, seats) for path, item in fields.rows("ranks")),

@@ -1,6 +1,6 @@
-"""What is paid for a price: gold replaces any token, and a payment is exact (D-BUY-2, S-BUY-1).
+"""Payments for a price: gold replaces any token, and a payment is exact (D-BUY-2, S-BUY-1).
 
-A price names tokens of every kind; its gold is owed in gold.
+A price is a count of every kind; gold in a price must be paid in gold.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from gemwright.engine.lanes import (
 
 
 def least_gold(price: Lanes, owned: Lanes) -> Lanes | None:
-    """The exact payment with the least gold, or nothing if the price cannot be paid."""
+    """The exact payment with the least gold, or None if the price cannot be paid."""
     lacking = excess(price, owned & WITHOUT_GOLD)
     gold = total(lacking)
     if gold > count(owned, Kind.GOLD):
@@ -31,7 +31,7 @@ def least_gold(price: Lanes, owned: Lanes) -> Lanes | None:
 
 
 def exact_payments(price: Lanes, owned: Lanes) -> Iterator[Lanes]:
-    """Every exact payment, the one with the least gold first, then by growing use of gold."""
+    """Every exact payment, sorted by its gold, the least first."""
     gold_price, gold_owned = count(price, Kind.GOLD), count(owned, Kind.GOLD)
     to_pay = total(price)
     most = [min(asked, has) for asked, has in zip(unpack(price), unpack(owned), strict=True)]
@@ -49,13 +49,13 @@ def exact_payments(price: Lanes, owned: Lanes) -> Iterator[Lanes]:
 
 
 def is_exact(payment: Lanes, price: Lanes) -> bool:
-    """Whether this pays the price: no more of a kind than asked, gold for the rest."""
+    """Whether this pays the price: no more of a kind than the price has, and gold for the rest."""
     coins = payment & WITHOUT_GOLD
     return is_within(coins, price & WITHOUT_GOLD) and total(payment) == total(price)
 
 
 def lanes_of(tokens: tuple[int, ...]) -> Lanes | None:
-    """The lanes of a payment somebody stated, or nothing if it is no count for each kind."""
+    """The lanes of a stated payment, or None if it does not have one count for each kind."""
     if len(tokens) != len(KINDS) or not all(0 <= number <= MOST for number in tokens):
         return None
     return pack_row(tokens)

@@ -1,4 +1,4 @@
-"""Reading plain data with care: every defect is told with its place, nothing is guessed."""
+"""Reading and checking plain data: every defect is reported with its place, nothing is guessed."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -9,13 +9,13 @@ from gemwright.engine.kinds import KIND_OF_TEXT, KINDS, Kind
 from gemwright.engine.lanes import MOST, ONE, Lanes
 
 _MOST_ITEMS = 100
-"""More than all cards of a game."""
+"""More than the number of cards in any game."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class Defect(StrEnum):
-    """What is wrong with a position."""
+    """The ways in which a position can be wrong."""
 
     WRONG_TYPE = "wrong_type"
     MISSING_FIELD = "missing_field"
@@ -29,7 +29,7 @@ class Defect(StrEnum):
     CARD_TWICE = "card_twice"
     CARD_MISSING = "card_missing"
     CARD_MISPLACED = "card_misplaced"
-    """A known card where a card of its sort or level cannot be."""
+    """A known card in a place where its sort or level cannot be."""
     SLOT_COUNT = "slot_count"
     SLOT_NOT_FILLED = "slot_not_filled"
     """An empty slot that its deck would have filled by now."""
@@ -42,7 +42,7 @@ class Defect(StrEnum):
 
 
 class PositionError(ValueError):
-    """A position that cannot be loaded: the defect, where it is, and what would be right."""
+    """A position that cannot be loaded; names the defect, its place, and what would be right."""
 
     def __init__(self, defect: Defect, path: str, detail: str) -> None:
         super().__init__(f"{path or 'position'}: {detail} ({defect})")
@@ -52,7 +52,7 @@ class PositionError(ValueError):
 
 
 class Fields:
-    """One JSON object under reading; `finish` refuses the fields nobody asked for."""
+    """One JSON object being read; `finish` refuses the fields that were not read."""
 
     def __init__(self, value: object, path: str = "") -> None:
         if not isinstance(value, Mapping):
@@ -61,7 +61,7 @@ class Fields:
         self._values: dict[str, object] = {str(name): item for name, item in value.items()}
 
     def __contains__(self, name: str) -> bool:
-        """Whether a field is there and not yet read."""
+        """Whether a field is present and not yet read."""
         return name in self._values
 
     def at(self, name: str) -> str:
@@ -69,7 +69,7 @@ class Fields:
         return f"{self.path}.{name}" if self.path else name
 
     def take(self, name: str) -> object:
-        """The value of a field that must be there."""
+        """The value of a required field."""
         if name not in self._values:
             raise PositionError(Defect.MISSING_FIELD, self.at(name), "this field is missing")
         return self._values.pop(name)
@@ -116,7 +116,7 @@ class Fields:
         return tuple(card(item, path, known) for path, item in self.rows(name))
 
     def slots(self, name: str, number: int, known: Container[str]) -> tuple[str | None, ...]:
-        """A row of so many slots, each with a card id or null."""
+        """A row of this number of slots, each with a card id or null."""
         items = self.rows(name)
         if len(items) != number:
             detail = f"{number} slots are expected, not {len(items)}"
@@ -124,7 +124,7 @@ class Fields:
         return tuple(None if item is None else card(item, path, known) for path, item in items)
 
     def finish(self) -> None:
-        """Refuse what was not asked for."""
+        """Refuse the fields that were not read."""
         for name in self._values:
             raise PositionError(Defect.UNEXPECTED_FIELD, self.at(name), "no such field")
 
@@ -168,7 +168,7 @@ def card(value: object, path: str, known: Container[str]) -> str:
 
 
 def read_header(fields: Fields, newest_format: int, games: Container[str], rules: str) -> str:
-    """Format, rules version and game; what another version wrote is refused, not guessed at."""
+    """Format, rules version and game; data of another version is refused, not guessed at."""
     written = fields.integer("format", 0, 2**31)
     if written != newest_format:
         detail = f"format {written} cannot be read, only format {newest_format}"
@@ -184,7 +184,7 @@ def read_header(fields: Fields, newest_format: int, games: Container[str], rules
 
 
 def check_pieces(what: str, all_of_them: Iterable[str], found: Iterable[str | None]) -> None:
-    """Every piece must be there exactly once."""
+    """Check that every piece is present exactly once."""
     counts = Counter(piece for piece in found if piece is not None)
     for piece in all_of_them:
         if counts[piece] == 0:
@@ -215,7 +215,7 @@ def kind(value: object, path: str) -> Kind:
 
 
 def tokens(value: object, path: str) -> Lanes:
-    """Counts by the name of their kind; what is not named is 0."""
+    """Counts by the name of their kind; a kind that is not named has 0."""
     fields = Fields(value, path)
     lanes = sum(fields.integer(one.text, 0, MOST) * ONE[one] for one in KINDS if one.text in fields)
     fields.finish()

@@ -12,11 +12,11 @@
     resign 1
     result seat 0 wins by resignation (12 : 9)
 
-A line `adjudicate 0 2` is the last one: an operator decided that these seats win; none: a draw.
-How the game was dealt is said in one of three ways: `seed` (with `match` and the public `entropy`
-of the creator and of every seat, `-` for none, as `docs/fairness.md` has them), or lines
-`deal PURPOSE ITEM ITEM …` that name what came, or `position` with the position to begin from (and
-`deal` lines for what was drawn later). `#` begins a comment. The seed makes a file secret until the
+A line `adjudicate 0 2` can only be the last: an operator decided that these seats win; without a
+seat it is a draw. The deal is given in one of three ways: `seed` (with `match` and the public
+`entropy` of the creator and of every seat, `-` for none, as in `docs/fairness.md`); lines
+`deal PURPOSE ITEM ITEM …` that name the items drawn; or `position` with the position to begin from
+(and `deal` lines for later draws). `#` begins a comment. The seed makes a file secret until the
 match has ended.
 """
 
@@ -35,19 +35,19 @@ from gemwright.engine.refusals import Refused
 
 HEADER: Final = "gemwright game 1"
 _SHOWN: Final = 10
-"""How much of an unknown word an error repeats: it may be a mistyped seed."""
+"""How much of an unknown word an error repeats, for the word may be a mistyped seed."""
 FORFEITS: Final = {"resign": Forfeit.RESIGNATION, "timeout": Forfeit.TIMEOUT}
-"""The lines that are no actions: `resign 1` and `timeout 0` name the seat that leaves."""
+"""Lines that are not actions: `resign 1` and `timeout 0` name the seat that leaves."""
 ADJUDICATE: Final = "adjudicate"
 
 
 class RecordError(ValueError):
-    """A file that is no game, or a game that cannot be played as it stands."""
+    """A file that is not a record, or a record that cannot be replayed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as its file has it; `lines` are actions in notation, and forfeits."""
+    """The content of a file; `lines` are actions in notation, and forfeits."""
 
     game: str
     rules_version: str
@@ -76,12 +76,12 @@ def outcome_text(outcome: Outcome) -> str:
 
 
 def adjudication_line(winners: Sequence[int]) -> str:
-    """The line that says who won by the decision of an operator."""
+    """The line that names the winners of an adjudication."""
     return " ".join([ADJUDICATE, *map(str, winners)])
 
 
 def adjudicated_winners(line: str) -> tuple[int, ...]:
-    """The seats that such a line names."""
+    """The seats that an adjudication line names."""
     return tuple(int(word) for word in line.split()[1:])
 
 
@@ -119,20 +119,20 @@ def read_record(text: str) -> Record:
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    """The lines that say something, with their numbers."""
+    """The lines that are not empty or comments, with their numbers."""
     bare = (line.split("#", 1)[0].strip() for line in text.removeprefix("\ufeff").splitlines())
     return [(number, line) for number, line in enumerate(bare, 1) if line]
 
 
 class Noting:
-    """Chance that notes what it deals, so that any game can be written down (`deals`)."""
+    """Chance that notes in `deals` what it deals, so that any game can be recorded."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
         self.deals: list[tuple[Purpose, tuple[str, ...]]] = []
 
     def deal(self, purpose: Purpose, counter: int, pool: Sequence[Item], number: int) -> list[Item]:
-        """Deal as the chance behind it does."""
+        """Deal with the wrapped chance and note the items."""
         dealt = self._chance.deal(purpose, counter, pool, number)
         texts = (item.text if isinstance(item, Kind) else str(item) for item in dealt)
         self.deals.append((purpose, tuple(texts)))
@@ -140,7 +140,7 @@ class Noting:
 
 
 class _Parts:
-    """What has been read of a file."""
+    """The parts of a file read so far."""
 
     def __init__(self) -> None:
         self._values: dict[str, str] = {}
@@ -149,7 +149,7 @@ class _Parts:
         self._has_actions = False
 
     def read(self, line: str) -> None:
-        """Take one line in."""
+        """Read one line."""
         word, _, rest = line.partition(" ")
         if "result" in self._values:
             raise ValueError("nothing comes after the result")
@@ -197,7 +197,7 @@ class _Parts:
 
 
 def replay(record: Record) -> SomeState:
-    """Play a game from its set-up to its last line; its result, if it has one, must come out."""
+    """Play a game from its set-up to its last line and check its result, if it has one."""
     game = GAMES.get(record.game)
     if game is None:
         raise RecordError(f"{record.game!r} is none of {', '.join(GAMES)}")
@@ -225,7 +225,7 @@ def replay(record: Record) -> SomeState:
 
 
 def chance_of(record: Record) -> Chance:
-    """Where the draws of a game come from."""
+    """The chance that a record describes."""
     if record.seed is not None:
         if record.deals or record.position is not None:
             raise RecordError("a game has a seed, or deals and a position, not both")
@@ -240,7 +240,7 @@ def chance_of(record: Record) -> Chance:
 
 
 def _item(purpose: Purpose, text: str) -> object:
-    """A seat, a kind of token or a card, as the purpose needs it."""
+    """Read a seat, a kind of token or a card, depending on the purpose."""
     if purpose is Purpose.FIRST_SEAT:
         return int(text) if text.isdecimal() else text
     return KIND_OF_TEXT.get(text, text)
@@ -253,14 +253,14 @@ def _set_up(game: AnyGame, record: Record, chance: Chance) -> SomeState:
 
 
 def _check_entropy(game: AnyGame, record: Record, state: SomeState) -> None:
-    """The creator's entropy and that of every seat, even where there is none."""
+    """Check that there is an entry for the creator and for every seat, even without entropy."""
     parts, wanted = len(record.entropy), 1 + len(state.players)
     if record.seed is not None and parts != wanted:
         raise RecordError(f"entropy has {wanted} parts, the creator's and each seat's, not {parts}")
 
 
 def _adjudicated(game: AnyGame, state: SomeState, line: str) -> Outcome:
-    """How the match ended by a last line that decides it."""
+    """The outcome that an adjudication line decides."""
     if game.to_move(state) is None:
         raise RecordError(f"{line!r} comes after the end")
     winners = adjudicated_winners(line)

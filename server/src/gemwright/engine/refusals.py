@@ -1,4 +1,4 @@
-"""Why an action is refused: a closed reason, the rule that says so, and what it concerns."""
+"""Why an action is refused: a reason from a closed list, the rule, and the field it concerns."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ class Reason(StrEnum):
     MATCH_OVER = "match_over"
     NOT_YOUR_TURN = "not_your_turn"
     NOT_ASKED = "not_asked"
-    """Another decision is pending than the one this action answers."""
+    """The pending decision is not the one that this action answers."""
     MALFORMED = "malformed"
     """A value that no position could make legal: an unknown id, a cell off the board."""
 
@@ -21,11 +21,11 @@ class Reason(StrEnum):
     KIND_NOT_ALLOWED = "kind_not_allowed"
     """This token is not of a kind that may be chosen now."""
     KIND_NOT_THERE = "kind_not_there"
-    """The one it would be taken from has no token of this kind."""
+    """The seat or place that it would be taken from has no token of this kind."""
     WRONG_NUMBER = "wrong_number"
     PAIR_NEEDS_FOUR = "pair_needs_four"
     GOLD_STATED_WRONG = "gold_stated_wrong"
-    """A reservation that takes gold names its cell, one that does not names none."""
+    """A reservation names a cell if it takes gold, and only then."""
 
     NO_PRIVILEGE = "no_privilege"
     ALREADY_REPLENISHED = "already_replenished"
@@ -36,7 +36,7 @@ class Reason(StrEnum):
     STOP_NOT_ALLOWED = "stop_not_allowed"
 
     CARD_NOT_AVAILABLE = "card_not_available"
-    """Not face up: the same whether it lies in a deck, in a reserve or has left the game."""
+    """Not face up: one reason for a card in a deck, in a reserve or out of the game."""
     DECK_EMPTY = "deck_empty"
     SLOT_EMPTY = "slot_empty"
     RESERVE_FULL = "reserve_full"
@@ -57,12 +57,12 @@ class Reason(StrEnum):
 
     NOBLE_NOT_EARNED = "noble_not_earned"
     DROPPED_OUT = "dropped_out"
-    """The seat has left the match before."""
+    """The seat has already left the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One refused action: why, by which rule, and which field of the action with which value."""
+    """One refused action: the reason, the rule, and the action's field with its value."""
 
     reason: Reason
     rule: str
@@ -71,7 +71,7 @@ class Refusal:
 
 
 class Refused(Exception):
-    """Raised by `apply`; nothing has changed."""
+    """Raised by `apply` when it refuses an action; nothing has changed."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(

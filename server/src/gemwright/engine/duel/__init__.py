@@ -1,8 +1,8 @@
-"""Duel, and with it The Counterfeiters: the rules as a handful of verbs.
+"""The rules of Duel and of The Counterfeiters as a few verbs.
 
-The way to a rule: `actions/` says of each action when it is legal and what it does, `turn.py` what
-follows, `abilities.py` what cards do, `limits.py` the numbers, `views.py` who sees what. `play.py`
-has the verbs that take actions; `docs/rules/` has the rules.
+Where to find a rule: `actions/` has when each action is legal and what it does, `turn.py` what
+follows it, `abilities.py` what cards do, `limits.py` the numbers, `views.py` who sees what.
+`play.py` has the verbs that take actions; `docs/rules/` has the rules.
 """
 
 from typing import Final

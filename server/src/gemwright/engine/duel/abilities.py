@@ -1,9 +1,9 @@
 """Every ability of every card, in one table.
 
-The rules ask cards for an effect at a few moments only, and an ability has a part for each: when
-the card is gained, while something is purchased, at the end of the turn, and for good (`Standing`).
-An ability that is gained either acts at once or asks its owner a decision, which is answered in
-`actions/`. The turn itself never names an ability.
+Cards have effects at a few moments only, and an ability has a part for each: when the card is
+gained, during a purchase, at the end of the turn, and permanently (`Standing`). A gained ability
+either acts at once or asks its owner for a decision, which is answered in `actions/`. `turn.py`
+never names an ability.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
-"""The cards of Duel and of The Counterfeiters: facts, read once from the files beside this one.
+"""The cards of Duel and of The Counterfeiters, read once from the files beside this one.
 
-A card is its id everywhere in the rules; what the rules ask of it stands in the tables below.
+The rules handle a card by its id alone; the tables below have its properties.
 """
 
 import json

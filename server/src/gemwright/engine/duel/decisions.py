@@ -1,4 +1,4 @@
-"""What a match is waiting for: who must decide what, and which card asked."""
+"""The decisions a match can wait for: who must decide what, and which card caused it."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -1,7 +1,7 @@
-"""What an action did, in facts small enough to animate.
+"""Events: what an action did, in facts small enough to animate.
 
-Most events are public. The few *private* ones carry what one seat alone may know, and reach that
-seat alone; no public event has a field in which a secret could sit (`views.py` projects).
+Most events are public. The few *private* ones carry what only one seat may know, and are sent to
+that seat only; no public event has a field for a secret (`views.py` projects).
 
 A slot of the pyramid is its place among all twelve: 0 to 4 in level 1, 5 to 8 in level 2, 9 to 11
 in level 3. Tokens in a tuple are one number for each kind, in the order of `Kind`.

@@ -1,4 +1,4 @@
-"""The numbers of the rules of Duel and of The Counterfeiters, each in this place alone."""
+"""The numbers in the rules of Duel and of The Counterfeiters; they stand nowhere else."""
 
 from math import inf
 from typing import Final

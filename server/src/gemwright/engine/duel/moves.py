@@ -1,6 +1,6 @@
-"""The small changes of which every action is made, each with the event that tells of it.
+"""The small changes that make up every action, each with its event.
 
-Nothing here asks whether a change is allowed: `actions/` has done so.
+Nothing here checks whether a change is allowed: `actions/` has done so.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,7 @@
 """The verbs that take an action: list, judge, pay, play, write and read it.
 
-Each looks the action up in the tables of `actions/__init__.py`; what follows an action stands in
-`turn.py`. `apply` asks `refusal` first, which asks the same questions as the lists do
-(docs/adr/0002).
+Each finds the action in the tables of `actions/__init__.py`; what follows is in `turn.py`.
+`apply` calls `refusal` first, which makes the same checks as the lists do (docs/adr/0002).
 
 The text of every action:
 
@@ -14,8 +13,8 @@ The text of every action:
     use C-09 R-4   use C-10   use C-11 red    use C-17 deck 2   done
     keep 2 bottom 3 1
 
-Reserve slots and the places of cards looked at count from 1. Whatever is paid for can state its
-payment: `buy D2-07 pay 2 white 1 gold using C-08 red C-08 blue`.
+Reserve slots and the places of cards looked at count from 1. An action that is paid for can state
+its payment: `buy D2-07 pay 2 white 1 gold using C-08 red C-08 blue`.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,8 @@
 """A position of Duel as plain data, and back: every deck order, hand, phase and decision.
 
-What is read is checked: the right cards and tokens, each in one place, and nothing that contradicts
-itself (`position_checks.py`). Sums that follow from the cards are not written but computed anew.
+Reading checks that the right cards and tokens are there, each in one place, and that nothing
+contradicts itself (`position_checks.py`). Sums that follow from the cards are not written but
+computed anew.
 """
 
 from operator import attrgetter

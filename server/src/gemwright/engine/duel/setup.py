@@ -1,4 +1,4 @@
-"""Setting up a match: the only place that asks which of the two games it is."""
+"""Setting up a match: the only module that checks which of the two games it is."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -2,7 +2,7 @@
 
 Everything but the board and the pyramid is a number or a tuple, so that a copy shares it. Sums that
 follow from the cards (bonuses, points, crowns, standing changes) are kept beside the cards and are
-changed in `moves.py` alone.
+changed only in `moves.py`.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The course of a turn: what follows an action until somebody must decide again."""
+"""The course of a turn: what follows an action until a seat must decide again."""
 
 from gemwright.engine.duel.actions.window import list_uses
 from gemwright.engine.duel.decisions import TURN_OF, Decision, DecisionKind

@@ -1,7 +1,7 @@
-"""Splendor for 2, 3 or 4 seats: the rules as a handful of verbs.
+"""The rules of Splendor for 2, 3 or 4 seats as a few verbs.
 
-The way to a rule: `actions/` says of each action when it is legal and what it does, `turn.py` what
-follows, `limits.py` the numbers, `views.py` who sees what. `play.py` has the verbs that take
+Where to find a rule: `actions/` has when each action is legal and what it does, `turn.py` what
+follows it, `limits.py` the numbers, `views.py` who sees what. `play.py` has the verbs that take
 actions; `docs/rules/` has the rules by number.
 """
 

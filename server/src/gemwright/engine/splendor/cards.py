@@ -1,7 +1,6 @@
-"""The cards and nobles of Splendor: facts, read once from the data file beside this one.
+"""The cards and nobles of Splendor, read once from the data file beside this one.
 
-A card or noble is its id everywhere in the rules; what the rules ask of it stands in the tables
-below.
+The rules handle a card or noble by its id alone; the tables below have its properties.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What a match is waiting for: who must decide what."""
+"""The decisions a match can wait for: who must decide what."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,7 @@
-"""What an action did, in facts small enough to animate.
+"""Events: what an action did, in facts small enough to animate.
 
-Most events are public. The one *private* kind carries what one seat alone may know, and reaches
-that seat alone; no public event has a field in which a secret could sit (`views.py` projects).
+Most events are public. The one *private* kind carries what only one seat may know, and is sent to
+that seat only; no public event has a field for a secret (`views.py` projects).
 """
 
 from typing import TypeAlias

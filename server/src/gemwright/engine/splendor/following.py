@@ -1,4 +1,4 @@
-"""Following a match from a view: an old view and the events seen since give the new view."""
+"""Computing the next view of a match from the last one and the events seen since."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The numbers of the rules of Splendor, each in this place alone."""
+"""The numbers in the rules of Splendor; they stand nowhere else."""
 
 from typing import Final
 

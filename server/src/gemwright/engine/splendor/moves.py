@@ -1,7 +1,7 @@
-"""The small changes of a position, each with the event that tells of it.
+"""The small changes of a position, each with its event.
 
-What may happen when is decided elsewhere: in `actions/`, and in `turn.py` for what follows.
-No event is built where no log is given.
+Whether a change is allowed is decided elsewhere: in `actions/`, and in `turn.py` for what follows.
+Without a log, no event is built.
 """
 
 from gemwright.engine.kinds import Kind

@@ -1,8 +1,7 @@
 """The verbs that take an action: list, judge, pay, play, write and read it.
 
-Each looks the action up in the tables of `actions/__init__.py`; what follows an action stands in
-`turn.py`. `apply` asks `refusal` first, which asks the same questions as the lists do
-(docs/adr/0002).
+Each finds the action in the tables of `actions/__init__.py`; what follows is in `turn.py`.
+`apply` calls `refusal` first, which makes the same checks as the lists do (docs/adr/0002).
 
 The text of every action:
 

@@ -1,8 +1,8 @@
 """A position of Splendor as plain data, and back: every deck order, hand, turn and decision.
 
-What is read is checked: the right cards and pieces, each in one place, and nothing that contradicts
-itself (`position_checks.py`). What follows from the rest (bonuses, points, how many pieces to
-return, which nobles to choose from) is not written but computed anew.
+Reading checks that the right cards and pieces are there, each in one place, and that nothing
+contradicts itself (`position_checks.py`). What follows from the rest (bonuses, points, how many
+pieces to return, which nobles to choose from) is not written but computed anew.
 """
 
 from typing import Final

@@ -1,8 +1,8 @@
 """A position of Splendor: compact, mutable, cheap to copy.
 
 Everything but the decks and the face-up cards is a number or a tuple, so that a copy shares it.
-Sums that follow from the cards (bonuses, points) are kept beside them and are changed in `moves.py`
-alone.
+Sums that follow from the cards (bonuses, points) are kept beside them and are changed only in
+`moves.py`.
 """
 
 from dataclasses import dataclass

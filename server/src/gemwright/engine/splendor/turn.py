@@ -1,4 +1,4 @@
-"""The course of a turn: what follows an action until somebody must decide again."""
+"""The course of a turn: what follows an action until a seat must decide again."""
 
 from gemwright.engine.lanes import total, within_reach
 from gemwright.engine.outcomes import EndReason

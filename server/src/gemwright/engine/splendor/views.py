@@ -1,9 +1,8 @@
-"""What one viewer may know of a position and of an update: the one place where things are hidden.
+"""What one viewer may know of a position and of an update: the only module that hides things.
 
 A view has a public part, the same for everybody, which has no field for a secret, and a private
-part for the seat that looks. Public are also the cards reserved face up: what was public stays
-known. Legal actions are not part of a view; they travel beside it, to the seat that must act,
-alone.
+part for the viewing seat. Cards reserved face up are public: what was public stays known. Legal
+actions are not part of a view; they are sent beside it, only to the seat that must act.
 """
 
 from collections.abc import Iterable
