@@ -128,7 +128,7 @@ class Workers:
                 await asyncio.wait_for(self._stopping.wait(), pause)
 
     async def _run(self, order: Order) -> tuple[bool, str, int]:
-        """Start a worker and wait for its end: did it serve, if not why, its exit code."""
+        """Start a worker and wait for its end: whether it served, why not, its exit code."""
         try:
             process = await self._start(order)
         except OSError as error:
