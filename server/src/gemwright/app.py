@@ -35,24 +35,24 @@ from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
 from gemwright.start_error import StartError
 
-# The second generation is kept small, for walking it is a pause (docs/performance.md); the third
-# holds every match in memory and is seldom worth one.
+# The second generation is kept small, because collecting it is a pause (docs/performance.md); the
+# third holds every match in memory and is seldom worth one.
 COLLECT: Final = (10_000, 5, 1_000)
 
-# Most systems give 1,024 to whoever does not ask for more: a storm of phones needs more.
+# Most systems allow 1,024 unless a process asks for more: a crowd of phones needs more.
 OPEN_FILES: Final = 65_536
 
 log: Final = structlog.stdlib.get_logger(__name__)
 
 
 def main(settings: Settings) -> int:
-    """Serve alone until told to stop; the exit code."""
+    """Serve in one process until asked to stop; return the exit code."""
     set_up_logs(settings.log_level, settings.log_format)
     return run(partial(serve_alone, settings))
 
 
 async def serve_alone(settings: Settings, stop: Stop) -> int:
-    """Serve until a signal comes or Valkey dies; the exit code."""
+    """Serve until a signal comes or Valkey dies; return the exit code."""
     refuse_strangers(settings)
     refuse_taken_address(settings.listen)
     if settings.http_address:
@@ -70,7 +70,7 @@ async def serve(
     announce: Callable[["Service"], None],
     lost: asyncio.Future[int] | None = None,
 ) -> int:
-    """Start, serve until a signal comes or what is needed is lost, stop; the exit code."""
+    """Start, serve until a signal comes or something needed is lost, stop; return the exit code."""
     async with started(settings) as service:
         stop.drain_from_now_on()
         log_start(service)
@@ -91,12 +91,12 @@ class Service:
     store: OpenStore
     addresses: Addresses
     metrics: Address | None
-    """Where figures can be had; those of a worker are at its supervisor's."""
+    """Where the figures are served; None for a worker, whose supervisor serves them."""
 
 
 @asynccontextmanager
 async def started(settings: Settings) -> AsyncIterator[Service]:
-    """Everything, each part on those before it; it stops in the opposite order."""
+    """Start every part after those it needs; stop them in the opposite order."""
     allow_many_connections()
     async with AsyncExitStack() as parts:
         metrics, asked_at = await parts.enter_async_context(open_metrics(settings))
@@ -110,7 +110,7 @@ async def started(settings: Settings) -> AsyncIterator[Service]:
 async def answering(
     settings: Settings, metrics: Metrics | None = None
 ) -> AsyncIterator[tuple[OpenStore, Addresses]]:
-    """What answers calls, and where; nothing of it concerns the process it is in."""
+    """What answers calls, and its addresses; it changes nothing of the process it is in."""
     async with AsyncExitStack() as parts:
         store = await parts.enter_async_context(open_store(settings))
         matches = await parts.enter_async_context(open_matches(settings, store, metrics))
@@ -131,7 +131,7 @@ async def answering(
 
 @asynccontextmanager
 async def open_metrics(settings: Settings) -> AsyncIterator[tuple[Metrics | None, Address | None]]:
-    """The figures, if any are wanted, and where they can be had: a worker's at its supervisor."""
+    """The figures, if they are set, and their address; a worker has none of its own."""
     if settings.metrics is None:
         yield None, None
         return
@@ -147,7 +147,7 @@ async def open_metrics(settings: Settings) -> AsyncIterator[tuple[Metrics | None
 async def open_matches(
     settings: Settings, store: OpenStore, metrics: Metrics | None
 ) -> AsyncIterator[Matches]:
-    """The matches on that store."""
+    """Open the matches in that store."""
     secret = await deployment_secret(store.connection)
     async with RedisStore(
         store.connection.client,
@@ -175,7 +175,7 @@ async def open_matches(
 async def counting_live(
     settings: Settings, store: RedisStore, metrics: Metrics | None
 ) -> AsyncIterator[None]:
-    """Have the live matches of every owner counted meanwhile, if anybody wants to know."""
+    """Count the live matches of every owner meanwhile, if figures are set."""
     if metrics is None:
         yield
         return
@@ -206,7 +206,7 @@ def limits_of(settings: Settings) -> Limits:
 
 
 def store_info(store: OpenStore) -> StoreInfo:
-    """What is told to whoever asks: of several primaries the least."""
+    """What clients may know of the store: of several primaries, the weakest promise."""
     found = store.durability
     least = min(found.primaries, key=lambda one: (one.append_only, one.replicas))
     return StoreInfo(
@@ -219,7 +219,7 @@ def store_info(store: OpenStore) -> StoreInfo:
 
 
 def allow_many_connections() -> None:
-    """Take as many open files as the system lets us: each connection is one."""
+    """Allow as many open files as the system permits: each connection is one."""
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = OPEN_FILES if most == resource.RLIM_INFINITY else min(OPEN_FILES, most)
     if now != resource.RLIM_INFINITY and now < wanted:
@@ -227,7 +227,7 @@ def allow_many_connections() -> None:
 
 
 def log_start(service: Service) -> None:
-    """Say that calls are answered, and with which settings of Python's."""
+    """Log that calls are answered, with Python's settings of garbage collection."""
     log.info(
         "serving",
         address=str(service.addresses.grpc),

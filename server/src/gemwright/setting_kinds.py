@@ -1,4 +1,4 @@
-"""The kinds of settings: each a function from text to a value, ValueError where it is none."""
+"""The kinds of settings: each a function from text to a value, or ValueError."""
 
 import ipaddress
 import re
@@ -66,7 +66,7 @@ ORIGIN: Final = re.compile(
     r"(?!http:.*:80$|https:.*:443$)"
     r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?"
 )
-"""How a browser names where a page comes from: lower case, no path, no port that goes unsaid."""
+"""The origin of a page as a browser writes it: lower case, no path, no default port."""
 
 
 def origins(text: str) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ DATABASE: Final = re.compile(r"(/[0-9]{0,5})?")
 
 
 def redis_url(text: str) -> str | None:
-    """Read the URL of a Redis; errors do not repeat it, it may hold a password."""
+    """Read the URL of a Redis; errors do not repeat it, as it may hold a password."""
     if not text:
         return None
     try:
@@ -121,7 +121,7 @@ def duration(text: str) -> float:
 
 
 def long_time(text: str) -> float:
-    """Read a time longer than none."""
+    """Read a time above 0."""
     seconds = duration(text)
     if not seconds:
         raise ValueError(f"{text!r} is too short")

@@ -1,7 +1,7 @@
 """Every setting of the server, each spelled once: name, default, kind and help in one entry.
 
 A flag (--max-streams) wins over its environment variable (GEMWRIGHT_MAX_STREAMS), which wins over
-the default. An empty variable counts as none, for that is how compose files leave one out.
+the default. An empty variable counts as none, because compose files leave one out that way.
 """
 
 import argparse
@@ -83,7 +83,7 @@ def _setting(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What the server was told; times are in seconds."""
+    """The settings of a server; times are in seconds."""
 
     listen: Address = _setting(
         "network", "127.0.0.1:7373", address, "where to serve; port 0 takes a free one", "ADDRESS"
@@ -243,12 +243,12 @@ class Settings:
 
     @property
     def is_development(self) -> bool:
-        """Whether everybody is believed."""
+        """Whether the server believes every caller."""
         return self.keys is None
 
     @property
     def http_address(self) -> Address | None:
-        """Where to serve browsers, if anywhere."""
+        """Where to serve browsers; None if nowhere."""
         if not isinstance(self.http, Automatic):
             return self.http
         if not self.is_development:
@@ -273,24 +273,24 @@ class Settings:
 
     @property
     def poll_every(self) -> float:
-        """The time between two looks for what no wake-up told of."""
+        """The time between two polls for changes that sent no wake-up."""
         if self.poll is not None:
             return self.poll
         return 5.0 if self.wake_ups else 1.0
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, without the usage."""
+    """Prints what is wrong in one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
-        """Leave with exit code 2."""
+        """Exit with code 2."""
         self.exit(2, f"{self.prog}: {message.removeprefix('argument ')}\n")
 
 
 def read_settings(
     words: Sequence[str] | None = None, environment: Mapping[str, str] | None = None
 ) -> Settings:
-    """The settings from a command line and an environment; leaves with a line if one is wrong."""
+    """The settings from a command line and an environment; exits with a line if one is wrong."""
     parser = Parser(
         prog=PROGRAM,
         usage="%(prog)s [options]",
@@ -310,7 +310,7 @@ def read_settings(
 
 
 def _contradiction(settings: Settings) -> str:
-    """What two settings say that cannot both be meant; empty if nothing."""
+    """Which settings contradict each other, in words; empty if none do."""
     is_own = settings.redis is None
     if is_own and settings.wait_replicas:
         return "--wait-replicas: the server's own Valkey has none; name another with --redis"
@@ -364,7 +364,7 @@ def _add_options(parser: Parser) -> None:
 
 
 def _complaining(read: Callable[[str], object]) -> Callable[[str], object]:
-    """The reader with errors that argparse shows as they are."""
+    """The reader, with errors that argparse shows unchanged."""
 
     def complain(text: str) -> object:
         try:

@@ -1,4 +1,4 @@
-"""The bots that a server brings along: what each chooses, for which owners, and their host."""
+"""The bots that come with a server: how each chooses, for which owners, and their host."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
@@ -25,16 +25,16 @@ CHOICES: Final = {name: partial(_choose, bot) for name, bot in BOTS.items()}
 
 
 def owners_in(keyring: Keyring) -> Collection[str]:
-    """Everybody who has or had a key: bots play on also while no key is good."""
+    """Every owner that has or had a key: bots play on even while no key is good."""
     keyring.look()
     return {key.owner for key in keyring.keys.api_keys}
 
 
 def owners_of(keys: Path | None) -> Callable[[], Collection[str]]:
-    """Tells all owners there are; without keys there is the one of development mode."""
+    """A function that lists all owners; without keys there is the one of development mode."""
     if keys is None:
         return lambda: (DEVELOPMENT_OWNER,)
-    # The server itself reads the same file, and complains if it cannot.
+    # The server reads the same file, and logs it if it cannot.
     return partial(owners_in, Keyring(keys, lambda text: None))
 
 

@@ -1,7 +1,7 @@
-"""What a bot does with what its seat sees: the action it sends, and under which id.
+"""What a bot sends, from what its seat sees: an action and a request id.
 
-Everything here follows from what the seat sees and from the bot's rule. Two hosts that look at the
-same match send the same request, so that it is played once, however often it is sent.
+Both follow from what the seat sees and from the bot's rule alone. Two hosts that read the same
+match send the same request, so that the move is made once, however often it is sent.
 """
 
 import hashlib
@@ -16,15 +16,15 @@ from gemwright.pb.match_pb2 import Match
 from gemwright.pb.match_service_pb2 import GetMatchResponse, SubmitActionRequest
 
 Choose: TypeAlias = Callable[[str, object, Sequence[object], Random], object]
-"""From the game, the view and the legal actions as the engine has them, and a source of chance, to
-one of these actions."""
+"""Chooses one of the legal actions, from the game, the view, these actions (all as the engine has
+them) and a source of chance."""
 _ID_LENGTH: Final = 32
 _CACHED: Final = 8192
 """Most actions of all games: the same few are listed again and again."""
 
 
 def chosen(choose: Choose, snapshot: GetMatchResponse) -> tuple[int, Exception | None]:
-    """Which of the legal actions to play, and the bot's mistake if it was left to chance."""
+    """The index of the action to play, and the bot's error if chance had to choose instead."""
     known, seat = snapshot.match, snapshot.viewer_seat
     try:
         game = game_from(snapshot.match.game, "game")
@@ -41,7 +41,7 @@ def _action(content: bytes) -> object:
 
 
 def chance_of(known: Match, seat: int) -> Random:
-    """What a bot chooses with, for one decision."""
+    """The source of chance for one decision of a seat."""
     return Random(_fingerprint("chance", known, seat))
 
 
@@ -58,6 +58,6 @@ def submission(snapshot: GetMatchResponse, index: int) -> SubmitActionRequest:
 
 
 def _fingerprint(purpose: str, known: Match, seat: int) -> str:
-    """A text for one decision of one seat, made of what everybody may know."""
+    """A hash that identifies one decision of one seat, made of public values."""
     parts = (purpose, known.match, str(known.version), known.commit_id, str(seat))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Plays the seats of bots: all bots of all owners of a server, so many matches at a time."""
+"""Plays the seats of all bots of all owners of a server, a few matches at a time."""
 
 import asyncio
 import secrets
@@ -16,11 +16,11 @@ from gemwright.matches.charter import BOT
 AT_A_TIME: Final = 8
 """Matches in which a host acts at the same time."""
 OWNERS_EVERY_S: Final = 5.0
-"""How often the owners are looked at anew."""
+"""How often the list of owners is read again."""
 _HOLDER_BYTES: Final = 9
 
 Connect: TypeAlias = Callable[[str, str], Transport]
-"""The calls of a bot: from an owner and a principal."""
+"""Makes the transport of a bot, from an owner and a principal."""
 
 log: Final = structlog.stdlib.get_logger(__name__)
 
@@ -70,7 +70,7 @@ class BotHost:
 
 @asynccontextmanager
 async def hosting(host: BotHost) -> AsyncIterator[None]:
-    """The host at work; a mistake of it is logged at once, and takes nothing else down."""
+    """Run the host meanwhile; if it fails, that is logged at once and stops nothing else."""
     work = asyncio.create_task(_logged(host))
     try:
         yield

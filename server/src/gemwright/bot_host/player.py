@@ -1,8 +1,8 @@
 """One bot of one owner: it follows its inbox and plays wherever it must act.
 
-The inbox says where, `GetMatch` what, `SubmitAction` plays. A lease keeps other hosts from looking
-at the same match at the same time; that two of them play the same move once is no business of the
-lease: their requests have the same id. Whatever fails is looked at again after a pause, from the
+The inbox says in which match, `GetMatch` gives the view, `SubmitAction` plays. A lease keeps other
+hosts from reading the same match at the same time, but the move is made once even without it: the
+requests of two hosts have the same id. Whatever fails is tried again after a pause, from the
 beginning, and comes to the same request if nothing has changed.
 """
 
@@ -26,7 +26,7 @@ _LONGEST_S: Final = 10.0
 
 
 class Pause:
-    """Grows with every failure in a row, with chance in it, so that many do not come together."""
+    """Grows with every failure in a row, by a random factor, so that many do not end together."""
 
     def __init__(self) -> None:
         self._next = _FIRST_S
@@ -38,7 +38,7 @@ class Pause:
         return uniform(now / 2, now)
 
     def reset(self) -> None:
-        """It worked."""
+        """Begin with the shortest pause again, after a success."""
         self._next = _FIRST_S
 
 
@@ -48,12 +48,12 @@ GET_MATCH: Final = "gemwright.v1.MatchService/GetMatch"
 SUBMIT_ACTION: Final = "gemwright.v1.MatchService/SubmitAction"
 
 LEASE_S: Final = 3
-"""How long a host has a match to itself; after that others see to the matches of one that died."""
+"""How long a host has a match to itself; if the host dies, others take over after that."""
 LOOK_AGAIN_S: Final = 30.0
-"""How often every match is looked at in which the newest entry still asks for a move."""
+"""How often every match is read again whose newest entry still asks for a move."""
 REST_S: Final = 10.0
-"""How long a bot rests at most before it looks whether another server has given it a seat. Bots of
-hundreds of owners begin together, and must not look together."""
+"""How long a bot rests at most before it checks whether another server has given it a seat. Bots of
+hundreds of owners begin together, and must not check together."""
 _LIVE: Final = (MATCH_STATE_WAITING, MATCH_STATE_ACTIVE)
 _GONE: Final = ("MATCH_NOT_FOUND", "MATCH_OVER", "NOT_YOUR_SEAT", "MATCH_PRIVATE")
 """Reasons after which there is nothing to do in a match."""
@@ -62,7 +62,7 @@ log: Final = structlog.stdlib.get_logger(__name__)
 
 
 class Bell:
-    """Rung when its bot is given a seat, which then looks for itself."""
+    """Wakes a bot that was given a seat; the bot then reads its inbox."""
 
     def __init__(self) -> None:
         self.times = 0
@@ -70,13 +70,13 @@ class Bell:
         self._rung = asyncio.Event()
 
     def ring(self) -> None:
-        """Wake everybody who waits."""
+        """Wake everything that waits."""
         self.times += 1
         rung, self._rung = self._rung, asyncio.Event()
         rung.set()
 
     async def wait(self, times: int, seconds: float) -> None:
-        """Until it has been rung more often than so many times, or that long."""
+        """Wait until it has been rung more than `times` times, at most so many seconds."""
         if self.times == times:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
@@ -84,13 +84,13 @@ class Bell:
 
 
 class Bells:
-    """One for each bot of each owner that is played here."""
+    """A bell for each bot of each owner that is played here."""
 
     def __init__(self) -> None:
         self._bells: dict[tuple[str, str], Bell] = {}
 
     def of(self, owner: str, principal: str) -> Bell:
-        """That of one bot."""
+        """The bell of one bot."""
         return self._bells.setdefault((owner, principal), Bell())
 
     def ring(self, owner: str, principal: str) -> None:
@@ -121,7 +121,7 @@ class Player:
         bell: Bell | None = None,
     ) -> None:
         self._bell = bell
-        """Where there is one, the bot rests while it sits in no match: following costs a server."""
+        """With one, the bot follows no inbox while it has no match: following costs server time."""
         self._transport = transport
         self._choose = choose
         self._holder = holder
@@ -130,7 +130,7 @@ class Player:
         self._seen: dict[str, int] = {}
         """The versions at which nothing is left to do."""
         self._mistaken: set[str] = set()
-        """Matches of which a mistake of the bot's is told."""
+        """Matches in which a mistake of the bot has been logged."""
         self._attended: dict[str, asyncio.Task[None]] = {}
         self._group = asyncio.TaskGroup()
 
@@ -141,7 +141,7 @@ class Player:
             await self._follow()
 
     async def _follow(self) -> None:
-        """Follow the inbox, over any number of cuts."""
+        """Follow the inbox, again whenever the stream is cut."""
         token, pause = "", Pause()
         while True:
             request = inbox.WatchInboxRequest(resume_token=token)
@@ -163,14 +163,14 @@ class Player:
             except CallFailed as failed:
                 name = codes.Code.Name(failed.code)
                 log.warning("bot_inbox_cut", code=name, reason=failed.reason)
-                if failed.code == codes.INVALID_ARGUMENT:  # a token that means nothing there
+                if failed.code == codes.INVALID_ARGUMENT:  # the token is not known there
                     token = ""
             except Exception:
                 log.exception("bot_inbox_failed")
             await asyncio.sleep(pause.after_failure())
 
     def _may_rest(self, message: inbox.WatchInboxResponse) -> bool:
-        """Whether everything is known, and nothing of it can ever ask for a move."""
+        """Whether the inbox is complete and has no match that can ask for a move."""
         is_settled = message.HasField("complete") or message.HasField("heartbeat")
         return is_settled and self._bell is not None and not self._newest
 
@@ -197,7 +197,7 @@ class Player:
         self._mistaken.discard(match)
 
     async def _look_again(self) -> None:
-        """Look at what should be settled: a store that lost a move tells nobody that it did."""
+        """Read settled matches again: a store that lost a move does not report it."""
         while True:
             await asyncio.sleep(LOOK_AGAIN_S)
             self._seen.clear()
@@ -209,14 +209,14 @@ class Player:
             self._attended[match] = self._group.create_task(self._play(match))
 
     def _seat_asked(self, match: str) -> int | None:
-        """The seat that must act, as far as is known and not yet seen to."""
+        """The seat that must act, as far as is known; None if that is already done."""
         asked = self._newest.get(match)
         if asked is None or asked.version <= self._seen.get(match, -1):
             return None
         return asked.seat
 
     async def _play(self, match: str) -> None:
-        """Act in a match for as long as it is asked for."""
+        """Act in a match as long as it asks for a move."""
         pause = Pause()
         try:
             while (seat := self._seat_asked(match)) is not None:
@@ -238,7 +238,7 @@ class Player:
             del self._attended[match]
 
     async def _act(self, match: str, seat: int) -> bool:
-        """One action, if one is asked for; false where another host has the match."""
+        """Play one action, if one is asked for; return False if another host has the lease."""
         if not await self._is_leased(match):
             return False
         snapshot = await self._snapshot(match, seat)
@@ -258,7 +258,7 @@ class Player:
         return inbox.LeaseMatchResponse.FromString(content).is_granted
 
     async def _snapshot(self, match: str, seat: int) -> matches.GetMatchResponse:
-        """The match from the seat that must act, if that is one of the bot's."""
+        """The match as the seat that must act sees it, if the bot holds that seat."""
         snapshot = await self._get(match, seat)
         known = snapshot.match
         if known.HasField("seat_to_act") and known.seat_to_act != seat:
@@ -272,7 +272,7 @@ class Player:
         return matches.GetMatchResponse.FromString(content)
 
     async def _submit(self, request: matches.SubmitActionRequest) -> None:
-        """Play; where another host has played with the same id, that was the move."""
+        """Play; if another host has used the request id, the move is already made."""
         try:
             await self._transport.unary(SUBMIT_ACTION, request.SerializeToString())
         except CallFailed as failed:

@@ -1,7 +1,7 @@
 """How the host of the bots calls a server: bytes of the contract out, bytes back.
 
-Either straight to the handlers of the server that the host itself runs in, without a socket, or to
-a server elsewhere over gRPC.
+Either directly to the handlers of the server in the same process, without a socket, or to another
+server over gRPC.
 """
 
 from collections.abc import AsyncGenerator, Callable, Mapping
@@ -85,7 +85,7 @@ class InsideTransport:
 
 
 def inside(services: Mapping[str, Handlers]) -> Callable[[str, str], InsideTransport]:
-    """How the bots of every owner call these services."""
+    """Makes transports with which bots call these services in this process."""
 
     def connect(owner: str, principal: str) -> InsideTransport:
         return InsideTransport(services, Caller(principal=principal, owner=owner))
@@ -101,7 +101,7 @@ def _failed(method: str, call: Call, error: Exception) -> CallFailed:
 
 
 CHANNEL_OPTIONS: Final = (
-    # Streams may be silent for long: without pings a server that vanished would not be missed.
+    # Streams may be silent for long: without pings, nothing would show that a server is gone.
     ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.max_pings_without_data", 0),
@@ -113,7 +113,7 @@ _PATIENCE_S: Final = 10.0
 _Unary: TypeAlias = "grpc.aio.UnaryUnaryMultiCallable[bytes, bytes]"
 _Streaming: TypeAlias = "grpc.aio.UnaryStreamMultiCallable[bytes, bytes]"
 Credential: TypeAlias = Callable[[], str]
-"""Gives a token that holds for a while yet."""
+"""Gives a token that stays good for a while."""
 
 
 class ChannelTransport:
@@ -148,7 +148,7 @@ class ChannelTransport:
 
 
 def _rpc_failed(error: grpc.aio.AioRpcError) -> CallFailed:
-    """The error with the reason of the server, where one has spoken."""
+    """The error, with the server's reason if it gave one."""
     trailers = error.trailing_metadata()
     packed = dict(trailers).get(DETAILS, b"") if trailers is not None else b""
     reason = ""

@@ -1,1 +1,1 @@
-"""What `gemwright-server` does beside serving, a module for each first word."""
+"""What `gemwright-server` does besides serving, a module for each first word."""

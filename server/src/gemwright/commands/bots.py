@@ -27,13 +27,13 @@ from gemwright.setting_kinds import file
 from gemwright.settings import PROGRAM, Parser
 
 TOKEN_S: Final = 3600
-"""How long a token of a bot holds; the next one is made when half of that is over."""
+"""How long a token of a bot is good; the next one is made when half of that is over."""
 
 log: Final = structlog.stdlib.get_logger(__name__)
 
 
 def bots(words: Sequence[str]) -> int:
-    """Play until told to stop; the exit code."""
+    """Play until asked to stop; return the exit code."""
     parser = _parser()
     asked = parser.parse_args(words)
     if asked.keys is None:
@@ -125,7 +125,7 @@ def _channel(server: str, credentials: grpc.ChannelCredentials | None) -> grpc.a
 
 
 class Credential:
-    """A token of a bot, made anew in time, and whenever the keys change."""
+    """A token of a bot, renewed before it ends and whenever the keys change."""
 
     def __init__(self, keyring: Keyring, owner: str, principal: str) -> None:
         self._keyring = keyring

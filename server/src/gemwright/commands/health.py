@@ -17,7 +17,7 @@ from gemwright.setting_kinds import Address, address
 from gemwright.settings import PROGRAM, Parser
 
 PATIENCE: Final = 3.0
-"""Seconds in which a healthy server has answered."""
+"""Seconds in which a healthy server answers."""
 
 USUAL: Final = "127.0.0.1:7373"
 
@@ -64,11 +64,11 @@ def _parser() -> Parser:
 
 
 def _own() -> str:
-    """Where a server of this machine listens, as the environment says."""
+    """Where the server on this machine listens, according to the environment."""
     try:
         listen = address(os.environ.get("GEMWRIGHT_LISTEN") or USUAL)
     except ValueError:
-        return USUAL  # the server itself says what is wrong
+        return USUAL  # the server itself reports what is wrong
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}
     return str(Address(everywhere.get(listen.host, listen.host), listen.port))
 

@@ -1,7 +1,7 @@
 """`gemwright-server keys`: make, replace, end and list the keys of a server.
 
-A new API key is all that is printed, so that a script can keep it; what else there is to say goes
-to standard error.
+Only a new API key goes to standard output, so that a script can keep it; everything else goes to
+standard error.
 """
 
 import argparse
@@ -47,7 +47,7 @@ With --id: make a new API key for the same owner, good for the same calls.
 
 
 def main(words: Sequence[str], environment: Mapping[str, str] | None = None) -> int:
-    """Do what the words after `keys` say; the exit code."""
+    """Do what the words after `keys` say; return the exit code."""
     parser = _parser(os.environ if environment is None else environment)
     given = parser.parse_args(words)
     if given.keys is None:

@@ -1,1 +1,1 @@
-"""Several processes on one port: a supervisor, and what it and its workers tell each other."""
+"""Several processes on one port: a supervisor, and what it and its workers send each other."""

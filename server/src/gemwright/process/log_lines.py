@@ -1,4 +1,4 @@
-"""Lines for whoever reads the log: written together where they follow closely, never waited for."""
+"""Writes the lines of the log: together if they follow closely, and without making calls wait."""
 
 import asyncio
 import math
@@ -15,17 +15,17 @@ from structlog.types import EventDict
 _TOGETHER_S: Final = 0.05
 """How long a line may wait for others."""
 _AT_LAST_MS: Final = 1000
-"""How long a process that ends waits for a reader who takes nothing."""
+"""How long a process that ends waits for a reader that takes nothing."""
 _MOST: Final = 10_000
 """Events that are kept for such a reader."""
 
 
 class Lines:
-    """A logger that words and writes lines together that follow closely.
+    """A logger that formats and writes lines together if they follow closely.
 
-    One by one both are dear under load. A line after a while of silence is written at once, and so
-    is what warns. A reader who takes nothing, or a full disk, is no reason to fail a call or to
-    have it wait: lines are kept while they are not too many, and those beyond are counted.
+    One by one, both are expensive under load. A line after a while of silence is written at once,
+    and so are warnings and errors. A reader that takes nothing, or a full disk, must not fail a
+    call or make it wait: lines are kept up to a limit, and those beyond it are counted.
     """
 
     def __init__(self, descriptor: int, word: Callable[[EventDict], bytes]) -> None:
@@ -37,7 +37,7 @@ class Lines:
         self._events: list[EventDict] = []
         self._lost = 0
         self._texts = deque[bytes]()
-        """What is worded and not written yet."""
+        """What is formatted and not written yet."""
         self._flushed_at = -math.inf
 
     def info(self, event: EventDict) -> None:
@@ -45,7 +45,7 @@ class Lines:
         with self._lock:
             self._keep(event)
             is_due = time.monotonic() >= self._flushed_at + _TOGETHER_S
-            # What is being handled may be known by `exc_info=True` alone, and soon no more.
+            # `exc_info=True` means the exception being handled now, which is not known later.
             if is_due or "exc_info" in event:
                 self.flush()
             elif len(self._events) == 1:
@@ -86,7 +86,7 @@ class Lines:
             self._lost += 1
 
     def _taken(self) -> list[EventDict]:
-        """The events that were kept, and how many were not."""
+        """Take the events that were kept, and one that says how many were lost."""
         events, self._events = self._events, []
         if self._lost:
             said = {"event": "log_lines_lost", "lines": self._lost, "level": "warning"}
@@ -95,10 +95,10 @@ class Lines:
         return events
 
     def _has_written(self, text: bytes) -> bool:
-        """Write at most as much as a pipe that has any room has room for; the rest comes next."""
+        """Write no more than a pipe with any room takes at once; the rest comes next."""
         try:
             rest = text[os.write(self._descriptor, text[: select.PIPE_BUF]) :]
-        except OSError:  # as where a disk is full
+        except OSError:  # such as a full disk
             self._texts.appendleft(text)
             return False
         if rest:
@@ -107,7 +107,7 @@ class Lines:
 
 
 def portions(lines: list[bytes]) -> Iterator[bytes]:
-    """The lines in texts so short that several processes can write theirs into one pipe."""
+    """The lines in texts short enough for several processes to write into one pipe."""
     held: list[bytes] = []
     size = 0
     for line in lines:

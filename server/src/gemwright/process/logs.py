@@ -1,4 +1,4 @@
-"""How the server logs: one line an event on standard error, what other packages say included."""
+"""How the server logs: a line for each event on standard error, other packages' events included."""
 
 import logging
 import sys
@@ -16,11 +16,11 @@ from gemwright.process.log_lines import Lines
 
 log: Final = structlog.stdlib.get_logger(__name__)
 
-# Packages that say more than an operator wants.
+# Packages that log more than an operator wants.
 QUIET: Final = ("asyncio", "grpc", "redis", "push_response")
 
-# grpc takes it for mistakes when metadata is no text, and repeats that whole, though it may be a
-# credential; and when a caller leaves while it is answered.
+# grpc logs an error when metadata is not text, and repeats it whole, though it may be a credential;
+# and when a caller leaves while it is answered.
 _COMPLAINER: Final = "grpc._cython.cygrpc"
 _COMPLAINTS: Final = ("Invalid encoding on ", "ExecuteBatchError raised in core ")
 
@@ -33,7 +33,7 @@ def _stamp(logger: object, name: str, event: EventDict) -> EventDict:
 
 
 def _date(logger: object, name: str, event: EventDict) -> EventDict:
-    """Write the time as structlog's own processor does in three times as long."""
+    """Write the time as structlog's own processor does, in a third of its time."""
     seconds, fraction = divmod(event["timestamp"] // 1000, 1_000_000)
     event["timestamp"] = f"{_second(seconds)}.{fraction:06d}Z"
     return event
@@ -47,7 +47,7 @@ def _second(seconds: int) -> str:
 _LEVELS: Final = {"warn": "warning", "exception": "error"}
 _STRANGE: Final = "backslashreplace"
 
-# Otherwise a library that happens to be installed beside us shows the values of variables.
+# Otherwise a library that happens to be installed too shows the values of variables.
 _CONSOLE: Final = structlog.dev.ConsoleRenderer(
     colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
 )
@@ -77,7 +77,7 @@ def set_up_logs(level: str, format: str, worker: int | None = None) -> None:
 
 
 def _line(worded: Sequence[Processor], event: EventDict) -> bytes:
-    """What the last processor makes of the event; those before change it in place."""
+    """The bytes that the last processor returns; those before it change the event in place."""
     line: object = event
     for word in worded:
         line = word(None, event["level"], event)
@@ -86,7 +86,7 @@ def _line(worded: Sequence[Processor], event: EventDict) -> bytes:
 
 
 def _is_fit_to_be_read(record: logging.LogRecord) -> bool:
-    """Whether it is no complaint of a caller: how such a call ends is logged anyway."""
+    """False for what grpc says of a failed call: how it ends is logged anyway."""
     return not str(record.msg).startswith(_COMPLAINTS)
 
 
@@ -96,7 +96,7 @@ def _as_argument(logger: object, name: str, event: EventDict) -> tuple[tuple[Eve
 
 
 class _LineLoggers:
-    """Gives everybody the same logger, so that lines come in their order."""
+    """Gives every module the same logger, so that lines keep their order."""
 
     def __init__(self, lines: Lines) -> None:
         self._lines = lines
@@ -106,24 +106,24 @@ class _LineLoggers:
 
 
 class _Foreign(logging.Handler):
-    """Has what other packages say take the way of our own events."""
+    """Logs what other packages log as events of our own."""
 
     def __init__(self, lines: Lines) -> None:
         super().__init__()
         self._lines = lines
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Log what was said, with the level at or below its own that we know."""
+        """Log the message, at the known level that is its own or the next below."""
         try:
             text = record.getMessage()
-        except Exception:  # what is said does not fit its arguments
+        except Exception:  # the message does not fit its arguments
             self.handleError(record)
             return
         level = min(record.levelno // 10 * 10, logging.CRITICAL)
         log.log(level, text, **({"exc_info": record.exc_info} if record.exc_info else {}))
 
     def flush(self) -> None:
-        """Called before the process ends."""
+        """Write what is left; called before the process ends."""
         self._lines.end()
 
 
@@ -142,7 +142,7 @@ def _for_people(logger: object, name: str, event: EventDict) -> bytes:
 def _as_json(logger: object, name: str, event: EventDict) -> bytes:
     try:
         return msgspec.json.encode(event, enc_hook=repr)
-    except UnicodeEncodeError:  # as of the name of a file that is no text; no line is lost by it
+    except UnicodeEncodeError:  # as in a file name that is not text; the line is still written
         return msgspec.json.encode({_text(key): _text(value) for key, value in event.items()})
 
 

@@ -26,7 +26,7 @@ from gemwright.setting_kinds import Address
 from gemwright.start_error import StartError
 
 FOLDER_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""Tells the client, when it is imported, that it shares its figures, and where."""
+"""Tells the Prometheus client, when it is imported, in which folder to share its figures."""
 
 DURATIONS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 LATENESS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
@@ -34,7 +34,7 @@ DELAYS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2
 PAUSES: Final = (0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
 
 TICK: Final = 0.25
-"""Seconds between two looks at how late the event loop is."""
+"""Seconds between two checks of how late the event loop is."""
 
 COUNT_LIVE_EVERY: Final = 15.0
 """Seconds between two counts of the live matches."""
@@ -87,7 +87,7 @@ class Metrics:
             self._collections.labels(str(generation))
         build = self._gauge("build_info", "What runs.", "livemax", "version", "python")
         build.labels(version("gemwright"), platform.python_version()).set(1)
-        # Looking children up takes several times what counting takes.
+        # Finding a labelled counter takes several times as long as counting.
         self._ended: dict[tuple[str, str], Counter] = {}
         self._took: dict[str, Histogram] = {}
 
@@ -129,11 +129,11 @@ class Metrics:
         self._unknown.inc()
 
     def timer_fired(self, late_ms: int) -> None:
-        """A clock had run out so many milliseconds before its match was told."""
+        """A timer was handled so many milliseconds after its clock had run out."""
         self._lateness.observe(late_ms / _MS)
 
     def delayed(self, seconds: float) -> None:
-        """The event loop was so late."""
+        """The event loop was late by so many seconds."""
         self._delay.observe(seconds)
 
     def collected(self, generation: int, seconds: float) -> None:
@@ -156,14 +156,14 @@ class Metrics:
 
 
 class Collections:
-    """Notes garbage collections; they come in the middle of anything, so it takes no lock."""
+    """Notes garbage collections; they can come at any moment, so it takes no lock."""
 
     def __init__(self) -> None:
         self._began = 0.0
         self._ended = deque[tuple[int, float]](maxlen=10_000)
 
     def note(self, phase: str, found: dict[str, int]) -> None:
-        """One begins or ends."""
+        """Note that a collection begins or ends."""
         if phase == "start":
             self._began = time.perf_counter()
         else:
@@ -176,7 +176,7 @@ class Collections:
 
 
 class LiveMatches:
-    """Counts the live matches of every owner now and then; every process finds the same."""
+    """Counts the live matches of every owner now and then; every process gets the same result."""
 
     def __init__(self, metrics: Metrics, count: Callable[[], Awaitable[Mapping[str, int]]]) -> None:
         self._gauge = metrics.live_matches
@@ -203,16 +203,16 @@ class LiveMatches:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Where figures can be had."""
+    """Where the figures of workers are served."""
 
     address: Address | None = None
-    """Where Prometheus asks for them, if anywhere."""
+    """Where Prometheus gets them; None if nowhere."""
     environment: Mapping[str, str] = field(default_factory=dict)
-    """What workers must have in theirs."""
+    """What workers must have in their environment."""
     deaths: Counter | None = None
 
     def forget(self, pid: int) -> None:
-        """A worker died: its open streams are gone too, what it has counted stays."""
+        """Forget the open streams of a dead worker; what it has counted stays."""
         if self.deaths is not None:
             self.deaths.inc()
         if folder := self.environment.get(FOLDER_VARIABLE):
@@ -220,7 +220,7 @@ class Figures:
             mark_process_dead(pid, folder)  # type: ignore[no-untyped-call]
 
     def remove(self) -> None:
-        """Leave no files behind."""
+        """Remove the files."""
         remove_figures(self.environment)
 
 
@@ -251,7 +251,7 @@ async def _watch_loop(metrics: Metrics, collections: Collections) -> None:
 
 @asynccontextmanager
 async def served(address: Address, registry: CollectorRegistry) -> AsyncIterator[Address]:
-    """The figures of a registry over HTTP, on a thread; the address with its port."""
+    """Serve the figures of a registry over HTTP, on a thread; the address has the port."""
     refuse_taken_address(address, "--metrics")
     server, thread = start_http_server(address.port, address.host, registry)
     try:

@@ -1,8 +1,8 @@
-"""What a supervisor and its workers say to each other, one line of JSON each way.
+"""What a supervisor and its workers send each other, one line of JSON each way.
 
 A worker reads the same command line and environment as its supervisor; an order holds only what it
-cannot find there. Then the supervisor keeps the worker's standard input open: its end is the
-supervisor's end, however that came about.
+cannot find there. Then the supervisor keeps the worker's standard input open: when it closes, the
+supervisor has ended, for whatever reason.
 """
 
 import os
@@ -54,13 +54,13 @@ class Report:
 
 
 def read_order() -> Order | None:
-    """The order on standard input; nothing if the supervisor is gone already."""
+    """The order on standard input; None if the supervisor is already gone."""
     line = sys.stdin.buffer.readline()
     return msgspec.json.decode(line, type=Order) if line.endswith(b"\n") else None
 
 
 def read_report(line: bytes) -> Report | None:
-    """What a worker has said; nothing if something else printed that."""
+    """A worker's report; None if the line is something else."""
     try:
         return msgspec.json.decode(line, type=Report)
     except msgspec.DecodeError:
@@ -68,7 +68,7 @@ def read_report(line: bytes) -> Report | None:
 
 
 def report(told: Report) -> None:
-    """Tell the supervisor, if it is still there."""
+    """Send a report to the supervisor, if it is still there."""
     try:
         os.write(sys.stdout.fileno(), _ENCODER.encode(told) + b"\n")
     except BrokenPipeError:

@@ -1,4 +1,4 @@
-"""Sockets at an address: whether it can be had, held and shared before anybody listens."""
+"""Sockets at an address: check that it is free, hold and share it before anything listens."""
 
 import asyncio
 import socket
@@ -34,7 +34,7 @@ LOOK_AGAIN: Final = 0.1
 
 
 def refuse_taken_address(address: Address, option: str = "--listen") -> None:
-    """Say why an address cannot be had; grpc only says that it cannot."""
+    """Raise with the reason if an address is taken; grpc gives no reason."""
     try:
         bound(address).close()
     except OSError as error:
@@ -48,8 +48,8 @@ def refuse_taken_address(address: Address, option: str = "--listen") -> None:
 async def reserved(address: Address, option: str = "--listen") -> AsyncIterator[Address]:
     """An address, its port chosen, that only processes of this user can still listen on.
 
-    Nobody listens yet. A server that shares its port would let others of the same user share it
-    too, so that it is free is found out first, without sharing.
+    Nothing listens yet. Whether the address is free is checked first, without sharing: a server
+    that shares its port would let others of the same user share it too.
     """
     if not hasattr(socket, "SO_REUSEPORT"):
         raise StartError("this machine cannot share a port between processes; use --workers 1")

@@ -28,13 +28,13 @@ log: Final = structlog.stdlib.get_logger(__name__)
 
 
 def main(settings: Settings, words: Sequence[str]) -> int:
-    """Have workers serve until told to stop; the exit code."""
+    """Have workers serve until asked to stop; return the exit code."""
     set_up_logs(settings.log_level, settings.log_format)
     return run(partial(supervise, settings, words))
 
 
 async def supervise(settings: Settings, words: Sequence[str], stop: Stop) -> int:
-    """Start what workers share, then the workers; stop in the opposite order; the exit code."""
+    """Start what workers share, then the workers; stop in reverse order; return the exit code."""
     refuse_strangers(settings)
     async with AsyncExitStack() as stack:
         address = await stack.enter_async_context(reserved(settings.listen))

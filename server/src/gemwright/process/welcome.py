@@ -1,4 +1,4 @@
-"""What to do next, for whoever started the server by hand."""
+"""What to do next, for a person who started the server by hand."""
 
 from gemwright.redis.opening import OpenStore
 from gemwright.setting_kinds import Address
@@ -40,7 +40,7 @@ def _mode(settings: Settings) -> str:
 
 
 def _how_to_reach(settings: Settings) -> str:
-    """The flags of `buf curl`; who made the certificate may be known to nobody."""
+    """The flags of `buf curl`, which may not know who issued the certificate."""
     if settings.tls_cert is None:
         return " --http2-prior-knowledge"
     shown = " --cert FILE --key FILE" if settings.tls_client_ca else ""

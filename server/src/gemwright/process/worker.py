@@ -1,7 +1,7 @@
 """One of several processes that serve one port: `python -m gemwright.process.worker`.
 
-It ends with its supervisor, in whatever state either of them is: a thread waits for the end of
-standard input, which comes also when the supervisor was killed.
+It ends with its supervisor, in whatever state either of them is: a thread waits until standard
+input closes, which happens even if the supervisor was killed.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ log: Final = structlog.stdlib.get_logger(__name__)
 
 
 def main() -> int:
-    """Serve until told to stop or left alone; the exit code."""
+    """Serve until asked to stop or the supervisor is gone; return the exit code."""
     order = read_order()
     if order is None:
         return REFUSED
@@ -39,13 +39,13 @@ def main() -> int:
 
 
 async def work(settings: Settings, stop: Stop) -> int:
-    """Serve; the exit code."""
+    """Serve; return the exit code."""
     lost = supervisor_lost(has_figures=settings.metrics is not None)
     return await serve(settings, stop, lambda _: report(Report("")), lost)
 
 
 def supervisor_lost(*, has_figures: bool) -> asyncio.Future[int]:
-    """Done when the supervisor is gone; soon after that this process is gone too."""
+    """A future that is done when the supervisor is gone; this process ends soon after."""
     loop = asyncio.get_running_loop()
     lost: asyncio.Future[int] = loop.create_future()
 
@@ -60,7 +60,7 @@ def supervisor_lost(*, has_figures: bool) -> asyncio.Future[int]:
             loop.call_soon_threadsafe(tell)
         if has_figures:
             remove_figures(os.environ)
-        # The time that the loop has to drain; this thread ends the process even if the loop hangs.
+        # The loop has this long to drain; then this thread ends the process even if the loop hangs.
         time.sleep(LEAVE_WITHIN)
         os._exit(REFUSED)
 

@@ -21,10 +21,10 @@ from gemwright.start_error import StartError
 
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 5.0
-"""Seconds between the death of a worker and its next start; doubled as long as it dies early."""
+"""Most seconds between a worker's death and its next start; they double while it dies early."""
 
 STEADY: Final = 5.0
-"""Seconds after its start at which a worker that dies does not die early."""
+"""A worker that dies within so many seconds of its start dies early."""
 
 TRIES: Final = 5
 """How often a worker may fail to start while no other serves."""
@@ -60,7 +60,7 @@ class Workers:
         self._told: signal.Signals | None = None
         self._keepers: list[asyncio.Task[None]] = []
         self.failed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        """Done when workers cannot be had."""
+        """Done when workers cannot be started."""
         self.reason = ""
         """Why they cannot."""
 
@@ -99,7 +99,7 @@ class Workers:
         self._has_begun = True
 
     def _tell(self, number: signal.Signals) -> None:
-        """Send a signal to all workers there are, and to those that are just being started."""
+        """Send a signal to all workers, also to those that are just being started."""
         self._told = number
         for process in self._running.values():
             _send(process, number)
@@ -114,7 +114,7 @@ class Workers:
                 return
             failures = 0 if has_served else failures + 1
             if refusal and not self._has_begun:
-                self._fail(refusal)  # what every other worker would say too
+                self._fail(refusal)  # every other worker would report the same
                 return
             pause = next_pause(pause, time.monotonic() - began)
             reason = refusal or _signal(code)
@@ -128,7 +128,7 @@ class Workers:
                 await asyncio.wait_for(self._stopping.wait(), pause)
 
     async def _run(self, order: Order) -> tuple[bool, str, int]:
-        """Start a worker and wait for its end: did it serve, if not why, its exit code."""
+        """Start a worker and wait for its end: whether it served, why not, its exit code."""
         try:
             process = await self._start(order)
         except OSError as error:
@@ -158,7 +158,7 @@ class Workers:
         if self._told is not None:
             _send(process, self._told)
         assert process.stdin is not None
-        process.stdin.write(order.line())  # and stays open: its end would be ours
+        process.stdin.write(order.line())  # and stays open: the worker ends when it closes
         return process
 
     def _note_serving(self, worker: int) -> None:
@@ -178,7 +178,7 @@ class Workers:
 
 
 async def _report_of(process: Process) -> Report | None:
-    """How the start of a worker went; nothing if it ended without a word."""
+    """How the start of a worker went; None if it ended without a report."""
     assert process.stdout is not None
     while line := await process.stdout.readline():
         if told := read_report(line):
@@ -187,14 +187,14 @@ async def _report_of(process: Process) -> Report | None:
 
 
 def next_pause(last: float, lived: float) -> float:
-    """How long to wait before a worker is started again that lived so long, in seconds."""
+    """Seconds to wait before a worker that lived so long is started again."""
     if lived > STEADY or not last:
         return FIRST_PAUSE
     return min(2 * last, LONGEST_PAUSE)
 
 
 def _signal(code: int) -> str:
-    """What ended a process that ended with this code, if a signal did."""
+    """The signal that ended a process with this exit code, if one did."""
     return signal.strsignal(-code) or "" if code < 0 else ""
 
 

@@ -1,7 +1,7 @@
-"""Who calls: read from the metadata of a call, the same way for every call; and credentials given.
+"""Finds out who calls, from the metadata of every call in the same way, and makes credentials.
 
-Development mode believes what it is told, so no web page but its own may drive it: browsers send an
-Origin with what they are made to send, and what comes here with one is refused.
+Development mode believes every caller, so no web page but its own may call it: browsers add an
+Origin to what a page has them send, and a call that arrives here with one is refused.
 """
 
 import math
@@ -57,11 +57,11 @@ class PlayerToken:
 
 
 class Identity(Protocol):
-    """A way of knowing who calls."""
+    """A way to find out who calls."""
 
     @property
     def generation(self) -> int:
-        """Another number whenever what is believed has changed."""
+        """A number that changes whenever the accepted credentials change."""
         ...
 
     def identify(self, metadata: Metadata) -> Caller:
@@ -74,14 +74,14 @@ class Identity(Protocol):
 
 
 def identity_of(settings: Settings) -> Identity:
-    """The way that is set; raises `KeysRefused`."""
+    """The identity that the settings ask for; raises `KeysRefused`."""
     if settings.keys is None:
         return DevelopmentIdentity(settings.player_token_ttl)
     return KeyIdentity(settings.keys, settings.player_token_ttl)
 
 
 class DevelopmentIdentity:
-    """Believes `Bearer dev:<principal>`; whoever says nothing is a spectator."""
+    """Believes `Bearer dev:<principal>`; a caller without credentials is a spectator."""
 
     generation: Final = 0
 
@@ -101,13 +101,13 @@ class DevelopmentIdentity:
         return _believed(shown)
 
     def mint(self, owner: str, principal: str, ttl: float | None = None) -> PlayerToken:
-        """What development mode believes, and longer than it says."""
+        """A credential that development mode believes, even after the end it gives."""
         return PlayerToken(f"dev:{principal}", _end(ttl or self._ttl))
 
 
 @lru_cache(maxsize=4096)
 def _believed(shown: str | bytes | None) -> Caller:
-    """The caller that a credential names; the few callers of a server come again and again."""
+    """The caller that a credential names; cached, as the same few callers come again and again."""
     if shown is None:
         return _developer(None)
     found = _DEVELOPER.fullmatch(shown) if isinstance(shown, str) else None
@@ -121,13 +121,13 @@ def _developer(principal: str | None) -> Caller:
 
 
 class KeyIdentity:
-    """Believes API keys and player tokens; whoever shows none is a spectator."""
+    """Believes API keys and player tokens; a caller without credentials is a spectator."""
 
     def __init__(self, path: Path, ttl: float) -> None:
         self._ring = Keyring(path, lambda text: log.error("keys_unreadable", text=text))
         self._ttl = ttl
         self._generation = self._ring.generation
-        # A proof is worked out once: what is cached of it is gone when the keys change.
+        # A credential is checked once: the cached result is dropped when the keys change.
         self._known = lru_cache(maxsize=_KNOWN)(self._proved)
 
     @property
@@ -164,11 +164,11 @@ class KeyIdentity:
         key = find_api_key(keys, found[1])
         if key is None:
             raise CredentialsInvalid(_NO_KEY)
-        scopes = frozenset(scope for scope in Scope if scope in key.scopes)  # newer ones are none
+        scopes = frozenset(scope for scope in Scope if scope in key.scopes)  # ignores newer ones
         return Caller(None, key.owner, scopes, key.id, key.good_until)
 
     def mint(self, owner: str, principal: str, ttl: float | None = None) -> PlayerToken:
-        """A signed token, as the newest keys have it."""
+        """A token signed with the newest keys."""
         self._ring.look()
         claim = Claim(owner, principal, _end(ttl or self._ttl))
         return PlayerToken(
@@ -177,5 +177,5 @@ class KeyIdentity:
 
 
 def _end(ttl: float) -> int:
-    """Whole seconds are what clients are told, and no token shall hold shorter than it was said."""
+    """The end as clients get it: in whole seconds, rounded up so that no token ends too early."""
     return math.ceil(time.time() + ttl)

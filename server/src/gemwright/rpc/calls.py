@@ -1,6 +1,6 @@
-"""A call on its way: who makes it, until when, how it is answered, one line in the log.
+"""One call: who makes it, how long its credential is good, its handler, its line in the log.
 
-How bytes come and go is the business of the listeners: gRPC's, and `http/` for browsers.
+The listeners receive and send the bytes: gRPC's, and `http/` for browsers.
 """
 
 import asyncio
@@ -40,11 +40,11 @@ class Call:
 
     @property
     def owner(self) -> str:
-        """The owner of the matches the call is about, by a key that is good for them."""
+        """The owner that calls; raises if the caller lacks the scope `matchmaker`."""
         return self.needs_scope(Scope.MATCHMAKER)
 
     def needs_scope(self, scope: Scope) -> str:
-        """The owner that calls, by a key that is good for such calls."""
+        """The owner that calls; raises if the caller lacks the scope."""
         if self.caller.owner is None:
             raise CredentialsMissing
         if scope not in self.caller.scopes:
@@ -52,7 +52,7 @@ class Call:
         return self.caller.owner
 
     def needs_principal(self) -> None:
-        """Refuse an owner's key, and a caller that is nobody in particular."""
+        """Refuse an API key, and a caller without credentials."""
         if self.caller.principal is None:
             if self.caller.key_id:
                 raise ScopeMissing("this call needs a player token; this is an API key")
@@ -108,7 +108,7 @@ def stream(
 
 
 def parsed(kind: type[RequestT], content: bytes) -> RequestT:
-    """The request in some bytes."""
+    """Parse a request; raises `InvalidField`."""
     try:
         return kind.FromString(content)
     except DecodeError:
@@ -116,7 +116,7 @@ def parsed(kind: type[RequestT], content: bytes) -> RequestT:
 
 
 class CallMeter(Protocol):
-    """Told of calls, once each time."""
+    """Counts calls; each method is called once for each event."""
 
     def ended(self, method: str, code: str, seconds: float | None) -> None:
         """A call ended with a status; a stream has no duration worth comparing."""
@@ -166,11 +166,11 @@ class CallLog:
     is_written: bool = False
 
     def begin(self) -> None:
-        """The request has come: what took its caller long is no part of what it took."""
+        """Start the time when the request is here: a slow sender is not part of the duration."""
         self.began = time.perf_counter()
 
     def open(self) -> None:
-        """The messages of a stream begin."""
+        """Note that a stream begins to send messages."""
         self.messages = 0
         self.meter.opened(self.method)
 
@@ -180,22 +180,22 @@ class CallLog:
         self.messages += 1
 
     def left(self) -> None:
-        """Whoever called is gone."""
+        """Note that the caller is gone."""
         self.end(_CANCELLED)
 
     def refused(self, code: str) -> None:
-        """A door that could not read the call told its caller so by itself."""
+        """Note that a listener could not read the call and refused it by itself."""
         self.end(code)
 
     def failed(self, error: Exception) -> Status:
-        """What to tell the caller; of a mistake of the server's the log says where it was made."""
+        """Log the error, with a traceback if the server is at fault; return the caller's status."""
         kind = kind_of(error)
         name = codes.Code.Name(kind.code)
         self.end(name, reason_name(kind), None if is_expected(error) else error)
         return status_of(error, self.call.trace)
 
     def end(self, code: str = _OK, reason: str = "", error: Exception | None = None) -> None:
-        """Write the line: the call ended, as it should unless something else is said."""
+        """Write the line of a call that has ended, well unless the arguments say otherwise."""
         self.is_written = True
         seconds = time.perf_counter() - self.began
         self.meter.ended(self.method, code, None if self.is_stream else seconds)
@@ -214,7 +214,7 @@ class CallLog:
 
 
 class Gate:
-    """Lets calls in and sees them out, whichever door they come by."""
+    """Admits and logs calls, whichever listener they arrive at."""
 
     def __init__(self, identity: Identity, meter: CallMeter | None = None) -> None:
         self._identity = identity
@@ -227,7 +227,7 @@ class Gate:
         return CallLog(method, self._meter, is_stream, call)
 
     def let_in(self, call: Call, metadata: Metadata, peer: Callable[[], str]) -> None:
-        """Find out who calls; a caller that does not say is known by its address."""
+        """Find out who calls; a caller without credentials is known by its address."""
         if self.is_draining:
             raise Draining
         call.caller = caller = self._identity.identify(metadata)
@@ -237,12 +237,12 @@ class Gate:
             call.noted["owner"], call.noted["key_id"] = caller.owner or "", caller.key_id
 
     def credential(self, caller: Caller, metadata: Metadata) -> "StreamCredential":
-        """Who has a stream open, to be looked at again."""
+        """The credential of an open stream, to be checked again."""
         return StreamCredential(self._identity, metadata, caller)
 
 
 class StreamCredential:
-    """Who has a stream open, for as long as the credential is good."""
+    """The credential of an open stream; when it ends, so does the stream."""
 
     def __init__(self, identity: Identity, metadata: Metadata, caller: Caller) -> None:
         self._identity = identity
@@ -253,7 +253,7 @@ class StreamCredential:
 
     @asynccontextmanager
     async def held(self) -> AsyncIterator[None]:
-        """Cut what is done inside when the credential ends."""
+        """Cancel what runs inside when the credential ends."""
         self._timer = timer = asyncio.timeout_at(self._due)
         try:
             async with timer:
@@ -267,7 +267,7 @@ class StreamCredential:
             self._timer = None
 
     def check(self) -> None:
-        """Refuse to go on if what is believed has changed, and the credential is none any more."""
+        """Raise if the accepted credentials have changed and this is no longer one of them."""
         if self._identity.generation == self._generation:
             return
         self._generation = self._identity.generation

@@ -1,4 +1,4 @@
-"""Runs handlers for gRPC: bytes in, bytes out, errors as gRPC tells them."""
+"""Runs handlers for gRPC: bytes in, bytes out, errors as gRPC sends them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -30,9 +30,9 @@ class Adapter:
                 metadata = context.invocation_metadata() or ()
                 gate.let_in(call_log.call, metadata, context.peer)
                 answered = await handler.answer(content, call_log.call)
-                # What is sent by itself wakes another thread of grpc's by itself, which costs more
-                # than sending. In the first of two turns of the event loop, those who watch work
-                # out what the answer tells them.
+                # An answer sent alone wakes a thread of grpc for itself alone, which costs more
+                # than sending. So it waits two turns of the event loop: in the first, the watches
+                # prepare the messages that follow from it.
                 loop = asyncio.get_running_loop()
                 turns: asyncio.Future[None] = loop.create_future()
                 loop.call_soon(turns.set_result, None)
@@ -74,8 +74,8 @@ class Adapter:
 
 
 async def _failed(call_log: CallLog, context: Context, error: BaseException) -> None:
-    """Tell the caller, if there still is one, and the log how a call ended that has no answer."""
-    # The last is what writing raises if the caller has left and nobody has noticed yet.
+    """Send the error to the caller, if it is still there, and log how the call ended."""
+    # InternalError is what writing raises if the caller has left and grpc does not know it yet.
     has_left = context.cancelled() or isinstance(error, grpc.aio.InternalError)
     if isinstance(error, Exception) and not has_left:
         status = call_log.failed(error)

@@ -28,7 +28,7 @@ from gemwright.rpc.stack import FAREWELL, SERVICES, RpcStack
 from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
 
-# Without these a thousand streams that reconnect at once see a part of them refused.
+# With fewer, some of a thousand streams that reconnect at once are refused.
 PENDING: Final = 20_000
 MOST_PENDING: Final = 40_000
 
@@ -38,17 +38,17 @@ OPEN_CALLS: Final = 20_000
 # Phones ping every 10 s to keep a path open; half of it forgives pings that bunch up on the way.
 SHORTEST_PING_GAP: Final = 5_000
 
-# Answers are as long as they are; only what others send is limited.
+# Answers may have any length; only what callers send is limited.
 UNLIMITED: Final = -1
 
 EVERYTHING: Final = ""
-"""What the health service calls the server as a whole."""
+"""The health service's name for the whole server."""
 
 MethodHandler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 
 
 class GrpcListener:
-    """The door for gRPC."""
+    """The listener for gRPC."""
 
     def __init__(self, stack: RpcStack, settings: Settings) -> None:
         self._credentials = _credentials(settings)
@@ -66,7 +66,7 @@ class GrpcListener:
         self._server.add_generic_rpc_handlers((probed.handler(), told.handler()))
 
     async def start(self, address: Address) -> int:
-        """Listen and answer; the port."""
+        """Listen and answer; return the port."""
         port = (
             self._server.add_secure_port(str(address), self._credentials)
             if self._credentials
@@ -78,16 +78,16 @@ class GrpcListener:
         return port
 
     async def drain(self, grace: float) -> None:
-        """Stop: what is under way may end within the grace, watches go on elsewhere."""
+        """Stop: calls under way may finish within the grace, watches go on at other servers."""
         await self._health.enter_graceful_shutdown()
-        # What arrives while grpc stops is cancelled without a word: tell clients to leave before.
+        # grpc cancels calls that arrive while it stops, without a reason: warn clients before.
         farewell = min(FAREWELL, grace / 2)
         await asyncio.sleep(farewell)
         await self._server.stop(grace - farewell)
 
 
 def options(settings: Settings) -> list[tuple[str, int]]:
-    """What grpc is told at its start."""
+    """The options with which grpc starts."""
     return [
         ("grpc.so_reuseport", int(settings.workers > 1)),
         ("grpc.max_receive_message_length", settings.max_message_bytes),
@@ -101,7 +101,7 @@ def options(settings: Settings) -> list[tuple[str, int]]:
 
 
 def _credentials(settings: Settings) -> grpc.ServerCredentials | None:
-    """What the server shows, and asks for, where it has TLS; raises `KeysRefused`."""
+    """The certificates to show and to ask for, None without TLS; raises `KeysRefused`."""
     if settings.tls_cert is None or settings.tls_key is None:
         return None
     found = read_certificates(settings.tls_cert, settings.tls_key, settings.tls_client_ca)
@@ -138,12 +138,12 @@ StandardContext: TypeAlias = grpc.aio.ServicerContext[bytes, Message]
 
 
 class LimitedHealth:
-    """Answers probes, so many of them."""
+    """The standard health service, within the limits of its callers."""
 
     def __init__(self, limiter: Limiter) -> None:
         self._limiter = limiter
         self.servicer = health.aio.HealthServicer()
-        """What is told."""
+        """Holds the health of each service."""
 
     def handler(self) -> grpc.GenericRpcHandler:
         """The service as grpc takes it."""
@@ -180,7 +180,7 @@ class LimitedHealth:
 
 
 class LimitedReflection:
-    """Tells the contract, so often: each question is a call, and they come in streams."""
+    """The standard reflection service, limited: each question in a stream counts as a call."""
 
     def __init__(self, limiter: Limiter, services: Sequence[str]) -> None:
         self._limiter = limiter
@@ -196,7 +196,7 @@ class LimitedReflection:
         )
 
     async def _answer(self, questions: AsyncIterable[bytes], context: StandardContext) -> None:
-        """Answer, as long as there are questions."""
+        """Answer the questions of a stream, one by one."""
         key = _key("reflection", context)
 
         async def counted() -> AsyncIterator[Message]:

@@ -1,8 +1,8 @@
-"""What one caller may ask of this process: so many calls in a second, so many open streams.
+"""Limits what one caller may ask of this process: its calls in a second, its open streams.
 
-A limit of 0 is none, and costs nothing. Moves have a bucket of their own: a player who acts when it
-is its turn is never kept waiting by what else it asks for. A move that was refused or only checked
-counts as a call, and whoever has overdrawn its calls by many of those waits with moves too.
+A limit of 0 means no limit, and costs nothing. Moves have a bucket of their own: a player who acts
+in its turn never waits because of its other calls. A move that was refused or only checked counts
+as a call, and a caller that has overdrawn its calls by many of those waits with moves too.
 """
 
 import time
@@ -15,26 +15,26 @@ from gemwright.matches.faults import LimitExceeded
 from gemwright.rpc.calls import Call, Handlers, Stream, Unary
 
 BURST_S: Final = 10.0
-"""What a caller saves up: the calls of so many seconds."""
+"""A caller can save up the calls of so many seconds."""
 MOVES_FOR_CALLS: Final = 10
-"""How many moves are free where one call would be."""
+"""How many moves a caller may make in the time of one call."""
 STREAM_RETRY_S: Final = 5.0
-"""Nobody knows when a caller closes one of its streams."""
+"""When to try again; the server cannot know when a caller will close a stream."""
 MOST_CALLERS: Final = 100_000
 _DEEPEST_S: Final = 2 * BURST_S
-"""A bucket that is overdrawn is so by one filling at most."""
+"""A bucket can be overdrawn by one filling at most."""
 _HAIR_S: Final = 1e-6
 MOVE: Final = "gemwright.v1.MatchService/SubmitAction"
 
 Key: TypeAlias = tuple[str, ...]
-"""Who calls."""
+"""Identifies a caller."""
 
 
 class Allowances:
     """A token bucket for every caller, each held as the time at which it will be full.
 
-    Whoever has not called for as long as a bucket takes to fill has a full one and is forgotten:
-    what was not touched since the generation before the last is dropped.
+    A caller that has not called for as long as a bucket takes to fill has a full one and is
+    forgotten: what was not touched since the generation before the last is dropped.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Allowances:
         return len(self._young) + len(self._old)
 
     def take(self, key: Key) -> float:
-        """Take one: 0, or the seconds until there is one to take."""
+        """Take one and return 0, or return the seconds until there is one to take."""
         now = self._clock()
         full_at = self._full_at(key, now) + self._interval
         wait = full_at - now - BURST_S
@@ -62,7 +62,7 @@ class Allowances:
         return 0.0
 
     def overdraft(self, key: Key) -> float:
-        """The seconds until a bucket that is overdrawn as far as can be is so no more; or 0."""
+        """The seconds for which a bucket stays overdrawn to the limit; 0 if it is not."""
         now = self._clock()
         wait = self._full_at(key, now) + self._interval - now - _DEEPEST_S
         return wait if wait > _HAIR_S else 0.0
@@ -85,7 +85,7 @@ class Allowances:
 
 
 class Limiter:
-    """Counts what callers do, and refuses what is too much."""
+    """Counts the calls and streams of each caller, and refuses too many."""
 
     def __init__(
         self, calls: int, streams: int, clock: Callable[[], float] = time.monotonic
@@ -158,7 +158,7 @@ class Limiter:
 
 
 def _move(handler: Unary, calls: Allowances, moves: Allowances, text: str) -> Unary:
-    """The handler of moves: an accepted one is no call; one refused or only checked is both."""
+    """The handler of moves: each counts as a move; one refused or only checked also as a call."""
 
     async def answer(content: bytes, call: Call) -> bytes:
         key = key_of(call)
@@ -166,7 +166,7 @@ def _move(handler: Unary, calls: Allowances, moves: Allowances, text: str) -> Un
             raise LimitExceeded(text, wait)
         try:
             answered = await handler.answer(content, call)
-        except BaseException:  # who cuts its calls short shall not save by it
+        except BaseException:  # a caller must not save by cancelling its calls
             calls.charge(key)
             raise
         if not answered:  # it was only checked
@@ -177,7 +177,7 @@ def _move(handler: Unary, calls: Allowances, moves: Allowances, text: str) -> Un
 
 
 def key_of(call: Call) -> Key:
-    """Who is counted: a key, a player of an owner, or where nobody says who it is the address."""
+    """Who is counted: an API key, a player of an owner, or without credentials the address."""
     caller = call.caller
     if caller.principal is not None:
         return "player", caller.owner or "", caller.principal

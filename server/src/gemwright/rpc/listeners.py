@@ -1,4 +1,4 @@
-"""The ways by which calls come: gRPC always, HTTP where it is wanted."""
+"""The listeners of a server: gRPC always, HTTP if it is set."""
 
 import asyncio
 from typing import Final, NamedTuple, Protocol
@@ -10,26 +10,26 @@ from gemwright.settings import Settings
 
 
 class Listener(Protocol):
-    """One transport."""
+    """Takes the calls of one transport."""
 
     async def start(self, address: Address) -> int:
-        """Listen and answer; the port."""
+        """Listen and answer; return the port."""
         ...
 
     async def drain(self, grace: float) -> None:
-        """Stop: what is under way may end within the grace, watches go on elsewhere."""
+        """Stop: calls under way may finish within the grace, watches go on at other servers."""
         ...
 
 
 class Addresses(NamedTuple):
-    """Where the doors are."""
+    """Where the listeners are."""
 
     grpc: Address
     http: Address | None
 
 
 class Listeners:
-    """All ways into a house."""
+    """All listeners of a server."""
 
     def __init__(self, stack: RpcStack, settings: Settings) -> None:
         self._stack = stack
@@ -43,14 +43,14 @@ class Listeners:
             self._http = HttpListener(stack, settings)
 
     async def open(self) -> Addresses:
-        """Listen and answer; where."""
+        """Listen and answer; return the addresses."""
         grpc = await _opened(self._grpc, self._listen)
         if self._http is None or self._http_address is None:
             return Addresses(grpc, None)
         return Addresses(grpc, await _opened(self._http, self._http_address))
 
     async def drain(self, grace: float) -> None:
-        """Close all of them at once, when nobody is let in any more."""
+        """Refuse new calls, then stop all listeners at the same time."""
         self._stack.drain()
         listeners = [self._grpc] if self._http is None else [self._grpc, self._http]
         await asyncio.gather(*(listener.drain(grace) for listener in listeners))

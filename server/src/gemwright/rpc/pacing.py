@@ -1,8 +1,8 @@
-"""When the work on a call begins: at once, but in a crowd in beats.
+"""When the work on a call begins: at once, but in a crowd at intervals, many calls together.
 
-Calls that begin together go the same way together: what each of them needs of the processor's
-caches is there from the one before, and their changes leave for the store in one batch. Alternating
-with everything else a server does, the same work takes a quarter as long again.
+Calls that begin together run the same code one after the other: each finds what it needs in the
+processor's caches, and their changes go to the store in one batch. Mixed with everything else that
+a server does, the same work takes a quarter longer.
 """
 
 import asyncio
@@ -12,32 +12,32 @@ from typing import Final
 from gemwright.rpc.calls import Call, Handlers, Unary
 
 _CROWD: Final = 6.0
-"""Calls in the house, on average, up to which each begins at once."""
+"""Up to so many calls under way, on average, each begins at once."""
 _SHARE_S: Final = 0.0005
-"""Of a beat, for each call more than that."""
+"""How much longer an interval is for each call beyond that."""
 _LONGEST_S: Final = 0.006
 _NEWEST: Final = 0.1
-"""The weight of the newest beat in the average."""
+"""The weight of the newest interval in the average."""
 
 
 def lasting_s(company: float) -> float:
-    """How long a beat lasts, in seconds, where so many calls are in the house."""
+    """How long an interval lasts, in seconds, with so many calls under way."""
     return min(max(company - _CROWD, 0.0) * _SHARE_S, _LONGEST_S)
 
 
 class CallPacing:
-    """Has calls begin; in a crowd, each waits for the next beat."""
+    """Has calls begin; in a crowd, each waits for the next interval."""
 
     def __init__(self) -> None:
         self._company = 0.0
-        """How many calls are in the house when a beat begins, on average."""
+        """How many calls are under way when an interval begins, on average."""
         self._inside = 0
         self._waiting: list[asyncio.Future[None]] = []
         self._began_at = -math.inf
         self._lasting_s = 0.0
 
     def kept(self, handlers: Handlers) -> Handlers:
-        """The same handlers, with the answers of single calls given in beats."""
+        """The same handlers, with pacing for calls that have one answer."""
         return {
             name: self._unary(handler) if isinstance(handler, Unary) else handler
             for name, handler in handlers.items()
@@ -56,7 +56,7 @@ class CallPacing:
         return Unary(answer)
 
     def _next_turn(self) -> asyncio.Future[None] | None:
-        """What to wait for; nothing for a call that may begin now, with those that are inside."""
+        """What a call must wait for; None if it may begin now."""
         loop = asyncio.get_running_loop()
         if not self._waiting:
             now = loop.time()
@@ -70,7 +70,7 @@ class CallPacing:
         return turn
 
     def _begin(self) -> None:
-        """Have all that wait begin."""
+        """Have all waiting calls begin."""
         waiting, self._waiting = self._waiting, []
         self._note(asyncio.get_running_loop().time())
         for turn in waiting:

@@ -1,4 +1,4 @@
-"""All that stands between a caller and the matches: handlers, identity, limits, pacing."""
+"""What answers calls, the same for every transport: handlers, identity, limits, pacing."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -50,7 +50,7 @@ def handlers(
 
 
 FAREWELL: Final = 0.5
-"""Seconds in which a server that stops still answers calls, by telling that it stops."""
+"""Seconds in which a server that stops still answers calls, by saying that it stops."""
 
 SERVICES: Final[tuple[ServiceDescriptor, ...]] = tuple(
     service for file in FILES for service in file.services_by_name.values()
@@ -62,7 +62,7 @@ def _as_they_are(calls: Handlers) -> Handlers:
 
 
 class RpcStack:
-    """The matches with everything that stands between it and a caller, but for the transport."""
+    """Everything between a caller and the matches, except the transport."""
 
     def __init__(
         self,
@@ -82,13 +82,13 @@ class RpcStack:
             name: pacing.kept(calls)
             for name, calls in handlers(matches, settings, promises, identity).items()
         }
-        """Who answers the calls of every service, without a limit: for callers in this process."""
+        """The handlers of every service, without limits: for callers in this process."""
         self.limited: dict[str, Handlers] = {
             name: self.limiter.limited(name, around(calls)) for name, calls in self.services.items()
         }
-        """The same for callers from outside, with what is put around them."""
+        """The same for callers from outside, with limits and what `around` adds."""
 
     def drain(self) -> None:
-        """Let nobody in any more; watches go on elsewhere."""
+        """Refuse new calls and end the watches, which go on at other servers."""
         self.gate.is_draining = True
         self._matches.drain()

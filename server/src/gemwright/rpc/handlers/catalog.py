@@ -21,12 +21,12 @@ _TERMS: Final = {
     code: tuple(pb.Term(key=key, text=text) for key, text in language.terms.items())
     for code, language in LANGUAGES.items()
 }
-"""Every word that any client may say, by language, in the order of its files."""
+"""Every word that any client may show, by language, in the order of its files."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoreInfo:
-    """What the store was found to promise about data."""
+    """What the store promises about data, as the server found it."""
 
     store: str
     is_append_only: bool
@@ -108,7 +108,7 @@ class CatalogHandlers:
 
 
 def _language(asked: str, found: Findings) -> str:
-    """The language that is asked for, English where none is."""
+    """The language that is asked for, English if none is."""
     language = asked or ENGLISH
     if language not in LANGUAGES:
         found.add("language", f"one of {', '.join(LANGUAGES)} is expected")

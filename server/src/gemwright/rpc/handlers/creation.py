@@ -1,4 +1,4 @@
-"""Reading a request to create a match: everything in it that could never be right."""
+"""Reads a request to create a match, and refuses everything that could never be right."""
 
 import hashlib
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ BOT_NAMES: Final = {int(BUILT_IN_BOT_RANDOM): "random", int(BUILT_IN_BOT_GREEDY)
 
 
 def match_request(request: CreateMatchRequest) -> MatchRequest:
-    """The match that is wanted; raises `InvalidField` with all that is wrong."""
+    """The match that is asked for; raises `InvalidField` with all that is wrong."""
     found = Findings()
     found.request_id(request.request_id)
     if request.rematch_of:
@@ -60,7 +60,7 @@ def match_request(request: CreateMatchRequest) -> MatchRequest:
 
 
 def _game(request: CreateMatchRequest, found: Findings) -> str:
-    """The game; it may be unsaid (empty) for a rematch."""
+    """The game; it may be left out (empty) for a rematch."""
     if request.rematch_of and not request.game:
         return ""
     return found.game(request.game)
@@ -100,7 +100,7 @@ def _seat(spec: SeatSpec, path: str, found: Findings) -> SeatPlan:
 
 
 def _bot_seat(spec: SeatSpec, path: str, found: Findings) -> SeatPlan:
-    """A seat that a bot has at once."""
+    """A seat that a bot holds from the start."""
     if spec.must_join:
         found.add(f"{path}.must_join", "a bot never joins: it is there at once")
     name = BOT_NAMES.get(spec.bot)
@@ -148,7 +148,7 @@ def _time_control(request: CreateMatchRequest, found: Findings) -> TimeControl |
 
 
 def _options(request: CreateMatchRequest, game: str) -> Mapping[str, object] | None:
-    """The options; a number of seats that is unsaid in them follows from the seats."""
+    """The options; the number of seats follows from the seats if it is left out."""
     number = len(request.seats)
     seats = number if FEWEST_SEATS <= number <= MOST_SEATS else FEWEST_SEATS
     if request.HasField("options"):

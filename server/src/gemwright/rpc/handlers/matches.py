@@ -1,4 +1,4 @@
-"""MatchService: look at a match, follow it, act in it."""
+"""MatchService: read a match, watch it, act in it."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -29,7 +29,7 @@ from gemwright.rpc.calls import Call, Handlers, stream, unary
 _MOST_ON_PAGE: Final = 1_000
 _ON_PAGE: Final = 100
 _PAGE_BYTES: Final = 512 * 1024
-"""Where a page of updates ends early: clients take no messages of any size."""
+"""The size at which a page of updates ends early: clients limit the size of a message."""
 _NO_ACTION: Final = ("", None)
 
 
@@ -209,7 +209,7 @@ def _seat(
 
 
 def _fitting(updates: list[bytes]) -> list[bytes]:
-    """As many as one answer should hold, one at least."""
+    """As many updates as one answer should hold, at least one."""
     sizes = accumulate(len(update) for update in updates[1:])
     number = 1 + sum(1 for _ in takewhile(lambda size: size < _PAGE_BYTES, sizes))
     return updates[:number]

@@ -83,7 +83,7 @@ class MatchmakerHandlers:
         return pb.BatchCreateMatchesResponse(results=[task.result() for task in tasks])
 
     async def _result(self, request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResult:
-        """What became of one request; one that fails harms no other."""
+        """The result of one request; a failed one does not affect the others."""
         part = Call(call.caller, call.trace)
         try:
             return pb.CreateMatchResult(created=await self._create(request, part))

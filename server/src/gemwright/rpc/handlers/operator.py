@@ -1,7 +1,7 @@
 """OperatorService: for those who run the server.
 
-Whatever is asked for is written to the log before it is done or told: who, what, why. How it ended
-is in the line of the call, under the same trace.
+Every request is written to the log before it is carried out or answered: who, what, why. How it
+ended is in the line of the call, under the same trace.
 """
 
 from collections.abc import Sequence
@@ -101,7 +101,7 @@ class OperatorHandlers:
     async def _begin(
         self, call: Call, name: str, match_id: str, note: str, winners: Sequence[int] | None = None
     ) -> None:
-        """Find out whose match it is, and write down what will be done with it."""
+        """Find out whose match it is, and log what will be done with it."""
         call.note(match_id)
         owner = await self._matches.operating.owner_of(match_id)
         decided = {} if winners is None else {"winners": list(winners)}
@@ -109,19 +109,19 @@ class OperatorHandlers:
 
 
 def _audit(call: Call, name: str, **about: str | list[int]) -> None:
-    """One line for those who watch over operators; a warning, to be on disk before the answer."""
+    """Log one line for auditors, as a warning, so that it is written before the answer."""
     log.warning("operator_acted", call=name, key_id=call.caller.key_id, trace=call.trace, **about)
 
 
 def _note(value: str, found: Findings) -> str:
-    """Why it is done."""
+    """Check the operator's reason."""
     if not value.strip() or len(value) > _LONGEST_NOTE or not value.isprintable():
         found.add("note", f"1 to {_LONGEST_NOTE} printable characters are expected")
     return value
 
 
 def _winners(seats: Sequence[int], found: Findings) -> Sequence[int]:
-    """Seats that win, none of them twice."""
+    """Check the seats that win: none of them twice."""
     if len(set(seats)) < len(seats):
         found.add("winners", "a seat is named twice")
     for number, seat in enumerate(seats[: MOST_SEATS + 1]):

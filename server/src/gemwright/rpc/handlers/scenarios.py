@@ -1,4 +1,4 @@
-"""Scenarios: a request that names one becomes one that gives all it stands for."""
+"""Scenarios: a request that names one becomes one that contains all of it."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ from gemwright.pb.matchmaker_service_pb2 import (
 from gemwright.scenarios import Scenario, scenarios
 
 NOBODY: Final = "nobody"
-"""Who has the seats of an opponent that never comes."""
+"""The principal that holds the seats of absent opponents."""
 _EXCLUDED: Final = ("options", "rematch_of", "position", "seed")
 
 
@@ -46,7 +46,7 @@ def staged(request: CreateMatchRequest, principal: str | None) -> CreateMatchReq
 
 
 def scenario_message(scenario: Scenario, language: str) -> catalog.Scenario:
-    """What is told of a scenario."""
+    """A scenario as the contract describes it."""
     action = scenario.action
     return catalog.Scenario(
         scenario=scenario.name,
@@ -60,7 +60,7 @@ def scenario_message(scenario: Scenario, language: str) -> catalog.Scenario:
 
 
 def _seats(scenario: Scenario, principal: str | None) -> list[SeatSpec]:
-    """Whoever tries it where there is something to see, and others around it."""
+    """The caller in the seat that the scenario is for, and opponents in the others."""
     if principal is None:
         mine = SeatSpec(open=OpenSeat())
     else:

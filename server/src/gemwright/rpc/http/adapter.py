@@ -1,7 +1,7 @@
 """Between connectrpc and the handlers.
 
-The line of a call is begun before connectrpc has read anything, for it may refuse the call without
-asking anybody here.
+The log of a call begins before connectrpc has read anything, because connectrpc may refuse the call
+by itself.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from gemwright.rpc.stack import RpcStack
 Context: TypeAlias = RequestContext[Request, Answer]
 
 CALL_LOG: Final[ContextVar[CallLog]] = ContextVar("LINE")
-"""The line of the call that a task answers."""
+"""The log of the call that a task answers."""
 
 NAMES: Final = {code: "CANCELLED" if code is Code.CANCELED else code.name for code in Code}
 CODES: Final = {codes.Code.Value(name): code for code, name in NAMES.items()}
@@ -90,13 +90,13 @@ class HttpAdapter:
         return run
 
     def _let_in(self, call_log: CallLog, context: Context) -> Metadata:
-        """Find out who calls; what it said of itself."""
+        """Find out who calls; return the call's metadata."""
         metadata = self._origins.metadata(context.request_headers)
         self._gate.let_in(call_log.call, metadata, lambda: _peer(context))
         return metadata
 
     def _content(self, request: Request, call_log: CallLog) -> bytes:
-        """The request for a handler; what is none gets to no handler and counts as a call here."""
+        """The request for a handler; one that cannot be read reaches none and is counted here."""
         try:
             return request.content()
         except InvalidField:
@@ -105,10 +105,10 @@ class HttpAdapter:
 
 
 class Refusals:
-    """Told by connectrpc of every call; writes the lines of those that it refused by itself."""
+    """Called by connectrpc for every call; logs those that connectrpc refused by itself."""
 
     async def on_start(self, context: Context) -> None:
-        """Nothing is known yet."""
+        """Do nothing: nothing is known yet."""
 
     async def on_end(self, token: None, context: Context, error: Exception | None, /) -> None:
         """Write the line that the adapter did not write."""
@@ -124,7 +124,7 @@ class Refusals:
 async def _next(
     messages: AsyncGenerator[bytes, None], credential: StreamCredential
 ) -> bytes | None:
-    """The next message, nothing after the last; waited for while the credential is good."""
+    """The next message, None after the last; raises when the credential ends."""
     async with credential.held():
         message = await anext(messages, None)
     credential.check()
@@ -139,6 +139,6 @@ def _told(call_log: CallLog, error: Exception) -> ConnectError:
 
 
 def _peer(context: Context) -> str:
-    """The address of the caller in the form that grpc gives it, so that limits count both doors."""
+    """The caller's address in grpc's form, so that limits count both transports together."""
     host, _, port = (context.client_address or "").rpartition(":")
     return f"ipv6:%5B{host}%5D:{port}" if ":" in host else f"ipv4:{host}:{port}"

@@ -1,4 +1,4 @@
-"""What an HTTP request is for: a call, the question whether a page may call, or a file."""
+"""Answers HTTP requests: a call, the question whether a page may call, or a file."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ CALLS: Final = "/gemwright."
 _GRPC: Final = "application/grpc"
 _GRPC_WEB: Final = "application/grpc-web"
 _ONCE: Final = (b"content-type", b"origin")
-"""Fields that two readers could otherwise take for different ones."""
+"""Fields that must not come twice: two readers could take different values."""
 _EXPLAINED: Final[Mapping[object, bytes]] = {
     404: b"there is no such call; protos/gemwright/v1 has them all\n",
     405: b"a call is a POST\n",
@@ -39,7 +39,7 @@ _EXPLAINED: Final[Mapping[object, bytes]] = {
     b"application/proto, application/connect+proto or application/grpc-web for bytes\n",
 }
 _NO_CALL: Final = codes.Code.Name(codes.INVALID_ARGUMENT)
-"""What the log says of a request that is none of any protocol's."""
+"""The code in the log for a request that fits none of the protocols."""
 
 Endpoints: TypeAlias = Mapping[str, Endpoint[Request, Answer]]
 
@@ -63,7 +63,7 @@ class Calls(ConnectASGIApplication[RpcStack]):
 
 
 class Application:
-    """Answers requests; `files` only where pages are shown."""
+    """Answers requests; `files` is None where no page is shown."""
 
     def __init__(
         self, stack: RpcStack, origins: Origins, longest: int, files: Files | None
@@ -96,7 +96,7 @@ class Application:
             call_log.refused(_NO_CALL)
 
     def _begun(self, path: str) -> CallLog | None:
-        """The line of a call that is in the contract."""
+        """The log of a call; None if the contract has no such call."""
         service, _, name = path.removeprefix("/").partition("/")
         handler = self._stack.limited.get(service, {}).get(name)
         if handler is None:
@@ -127,13 +127,13 @@ class Application:
 
 
 def _explanation(status: object, fields: Fields) -> bytes:
-    """A line for people where connectrpc says nothing but a number."""
+    """A line for people where connectrpc sends only a status code."""
     is_silent = not any(name.lower() == b"content-type" for name, _ in fields)
     return _EXPLAINED.get(status, b"") if is_silent else b""
 
 
 def _complaint(scope: Scope) -> str:
-    """Why connectrpc could not even say what is wrong with a request."""
+    """What is wrong with a request that connectrpc cannot refuse properly; empty if nothing."""
     sent = scope["headers"]
     assert isinstance(sent, list)
     if not all(name.isascii() and value.isascii() for name, value in sent):
@@ -164,8 +164,8 @@ def _endpoint(
     info: MethodInfo[Request, Answer] = MethodInfo(
         name=method.name,
         service_name=method.containing_service.full_name,
-        # connectrpc takes these classes for what handlers get and give. Here the codecs stand
-        # between: they make a `Request` from the one, and read the other from an `Answer`.
+        # connectrpc thinks that handlers get and return these classes. Here the codecs convert:
+        # they make a `Request` for the first, and read the second from an `Answer`.
         input=GetMessageClass(method.input_type),  # type: ignore[arg-type]
         output=kind,  # type: ignore[arg-type]
         idempotency_level=IdempotencyLevel.UNKNOWN,

@@ -1,4 +1,4 @@
-"""The words of ASGI that are needed here, and answers that need no handler."""
+"""The parts of ASGI that are needed here, and answers that need no handler."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, TypeAlias
@@ -13,7 +13,7 @@ Application: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 TEXT: Final = "text/plain; charset=utf-8"
 _WITHOUT_BODY: Final = (204, 304)
-"""RFC 9110, 8.6: a length in a 204 must not be, and in a 304 it is that of what was not sent."""
+"""RFC 9110, 8.6: a 204 has no length, and a 304 has that of the body that was not sent."""
 
 
 def fields_of(scope: Scope) -> dict[str, str]:
@@ -24,7 +24,7 @@ def fields_of(scope: Scope) -> dict[str, str]:
 
 
 async def respond(send: Send, status: int, fields: Fields, body: bytes = b"") -> None:
-    """Answer with all there is to say."""
+    """Send a complete answer."""
     if status not in _WITHOUT_BODY:
         fields = [*fields, *encoded([("content-length", str(len(body)))])]
     await send({"type": "http.response.start", "status": status, "headers": fields})
@@ -32,5 +32,5 @@ async def respond(send: Send, status: int, fields: Fields, body: bytes = b"") ->
 
 
 async def respond_text(send: Send, status: int, text: str) -> None:
-    """Answer with a line for people."""
+    """Send a line for people as the answer."""
     await respond(send, status, encoded([("content-type", TEXT)]), f"{text}\n".encode())

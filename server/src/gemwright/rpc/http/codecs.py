@@ -1,6 +1,6 @@
 """Requests and answers as connectrpc carries them: bytes stay bytes, JSON is read and written.
 
-What cannot be read is no error yet: that is for the handler's side, which knows who calls and which
+What cannot be read raises nothing here: the adapter refuses it, which knows who calls and which
 errors there are.
 """
 
@@ -20,7 +20,7 @@ from gemwright.matches.faults import InvalidField
 NO_JSON: Final = "this is no JSON of such a message"
 WRONG_VALUE: Final = "this value is none of the field's"
 MOST_VALUES: Final = 20_000
-"""Nobody is answered while JSON is read, which takes a tenth of a second for so many."""
+"""No other call is answered while JSON is read, which takes 0.1 s for so many values."""
 TOO_MANY_VALUES: Final = f"more than {MOST_VALUES} values; send so many as bytes"
 _FIELD: Final = re.compile(r"Failed to parse (\w+) field: ")
 _PLACE: Final = re.compile(r" at \w+\.([\w.\[\]]*\w\]?)\.*$")
@@ -30,12 +30,12 @@ _GZIP: Final = 16 + zlib.MAX_WBITS
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What somebody sent."""
+    """What a caller sent."""
 
     read: bytes | InvalidField
 
     def content(self) -> bytes:
-        """The request as handlers take it; raises why it is none."""
+        """The request as handlers take it; raises `InvalidField` if it could not be read."""
         if isinstance(self.read, InvalidField):
             raise self.read
         return self.read
@@ -43,7 +43,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a handler gave, and what kind of message it is."""
+    """What a handler returned, and what kind of message it is."""
 
     content: bytes
     kind: type[Message]
@@ -53,7 +53,7 @@ class BinaryCodec:
     """Messages as they are."""
 
     def name(self) -> str:
-        """What content types call it."""
+        """Its name in content types."""
         return "proto"
 
     def encode(self, message: Answer) -> bytes:
@@ -66,10 +66,10 @@ class BinaryCodec:
 
 
 class JsonCodec:
-    """Messages in the JSON that protobuf defines. Fields that a newer client knows are left out."""
+    """Messages in the JSON that protobuf defines; unknown fields of newer clients are ignored."""
 
     def name(self) -> str:
-        """What content types call it."""
+        """Its name in content types."""
         return "json"
 
     def encode(self, message: Answer) -> bytes:
@@ -77,7 +77,7 @@ class JsonCodec:
         return MessageToJson(message.kind.FromString(message.content), indent=None).encode()
 
     def decode(self, data: bytes | bytearray, message_class: type[Message]) -> Request:
-        """The request from JSON; nothing at all counts as an empty one."""
+        """The request from JSON; no bytes at all count as an empty request."""
         text = bytes(data).lstrip() or b"{}"
         if not text.startswith(b"{"):  # the parser takes a list or a text for an empty message
             return Request(InvalidField(("", NO_JSON)))
@@ -93,12 +93,12 @@ class JsonCodec:
 
 
 class Gzip(GzipCompression):
-    """Gzip as gRPC takes it, of one piece: of many, connectrpc copies all that is left for each."""
+    """Gzip in one piece, as gRPC takes it: of many, connectrpc copies the whole rest for each."""
 
     def decompress(
         self, data: bytes | bytearray | memoryview, read_max_bytes: int | None = None
     ) -> bytes:
-        """What was packed; nothing at all counts as nothing packed."""
+        """The unpacked bytes; no bytes at all give none."""
         if read_max_bytes is None or not data:
             return super().decompress(data, read_max_bytes)
         unpacking = zlib.decompressobj(_GZIP)
@@ -117,8 +117,8 @@ def codecs() -> tuple[BinaryCodec, JsonCodec]:
 
 
 def _violation(error: ParseError) -> tuple[str, str]:
-    """Which field cannot be read, as far as the parser says; never with what was sent."""
+    """Which field cannot be read, as far as the parser says; never the value that was sent."""
     told = str(error)
-    place = _PLACE.search(told)  # which some errors end with, and others have no word of
+    place = _PLACE.search(told)  # some errors end with it, others lack it
     path = place[1] if place else ".".join(_FIELD.findall(told))
     return path, WRONG_VALUE if path else NO_JSON

@@ -1,6 +1,6 @@
-"""A connection over HTTP/1.1 which waits for nobody longer than is fair.
+"""A connection over HTTP/1.1 that limits how long a request may take to arrive.
 
-Only for requests to come: how long an answer takes, and its reader, is nothing to it.
+It does not limit how long an answer takes, or its reader.
 """
 
 import asyncio
@@ -13,13 +13,13 @@ import structlog
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 ARRIVE_S: Final = 30.0
-"""Seconds in which a request must have come whole, and the first of a connection begun as well."""
+"""Seconds for a request to arrive whole; for the first one, they count from the connection."""
 
 log: Final = structlog.stdlib.get_logger(__name__)
 
 
 class Connection(H11Protocol):
-    """Ends if a request does not come in time, and at once if it has not come when all stops."""
+    """Ends if a request is late, and at once if it is incomplete when the server stops."""
 
     _due: asyncio.TimerHandle | None = None
 
@@ -36,7 +36,7 @@ class Connection(H11Protocol):
         self._expect()
 
     def handle_events(self) -> None:
-        """Take what has come, and wait for the rest of it."""
+        """Take what has arrived, and wait for the rest of it."""
         super().handle_events()
         if self._is_arriving:
             self._expect()
@@ -44,14 +44,14 @@ class Connection(H11Protocol):
             self._expect_nothing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
+        """Stop waiting."""
         self._expect_nothing()
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Say that this is no HTTP, where nothing has been said; the end of a connection anyway."""
+        """Answer that this is not HTTP, unless an answer has begun; close the connection anyway."""
         if self.cycle is not None:
-            self.cycle.disconnected = True  # whatever it says now comes too late
+            self.cycle.disconnected = True  # whatever it sends now comes too late
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
         else:
@@ -62,7 +62,7 @@ class Connection(H11Protocol):
         return False
 
     def shutdown(self) -> None:
-        """End when what is under way has been answered; a request that is none yet is not."""
+        """End after the calls under way have their answers; an incomplete request gets none."""
         if self._is_arriving:
             self.transport.abort()
         else:
@@ -70,7 +70,7 @@ class Connection(H11Protocol):
 
     @property
     def _is_arriving(self) -> bool:
-        """Whether a part of a request has come, and not all of it."""
+        """Whether a part of a request has arrived, and not all of it."""
         state = self.conn.their_state
         return state is h11.SEND_BODY or (state is h11.IDLE and self.conn.trailing_data[0] != b"")
 
@@ -85,6 +85,6 @@ class Connection(H11Protocol):
 
 
 def most_connections() -> int:
-    """Half of the files that this process may have open: others need theirs."""
+    """Half of the files that this process may have open: other things need the rest."""
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return sys.maxsize if files == resource.RLIM_INFINITY else files // 2

@@ -17,9 +17,9 @@ TYPES: Final = {
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
 }
-"""What is served, by the ending of its name; nothing else is."""
+"""The content types of served files, by the ending of their names; others are not served."""
 
-# Whoever may call everything from a page shall not be led by another page around it.
+# This page may make every call, so no other page may frame or steer it.
 _ALWAYS: Final = encoded(
     [
         (
@@ -47,7 +47,7 @@ class _File:
     tag: str
 
     def fields(self, *, is_packed: bool) -> Fields:
-        """What is said of it."""
+        """Its header fields."""
         said = {"content-type": self.kind, "etag": self.tag}
         if is_packed:
             said["content-encoding"] = "gzip"
@@ -85,18 +85,18 @@ async def _send_file(scope: Scope, send: Send, file: _File) -> None:
         await respond(send, 304, fields)
         return
     body = file.packed if is_packed else file.content
-    await respond(send, 200, fields, body)  # of which the server keeps the body from a HEAD
+    await respond(send, 200, fields, body)  # the server leaves out the body for a HEAD
 
 
 def _prefers_gzip(accepted: str) -> bool:
-    """Whether a reader takes what is packed, and would not rather have it as it is."""
+    """Whether a client takes gzip, and does not prefer the plain file."""
     weights = dict(map(_weighed, accepted.lower().split(",")))
     gzip_weight = weights.get("gzip", weights.get("*", 0.0))
     return gzip_weight > 0 and gzip_weight >= weights.get("identity", 0.0)
 
 
 def _weighed(coding: str) -> tuple[str, float]:
-    """A coding and how welcome it is; not at all if that cannot be read."""
+    """A coding and its weight; 0 if that cannot be read."""
     name, _, parameter = coding.partition(";")
     weight = _WEIGHT.fullmatch(parameter or "q=1")
     return name.strip(), float(weight[1]) if weight else 0.0

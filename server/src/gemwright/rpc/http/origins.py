@@ -1,8 +1,8 @@
 """Which pages may call: those of this server, and those of the origins that were named.
 
-Of a page from elsewhere nothing is refused here: a browser keeps the answer from it, for it is not
-told that it may have it. Development mode does refuse, as it believes whatever it is told: what a
-page from elsewhere sends arrives there with its origin.
+Calls of other pages are not refused here: without a permission, the browser keeps the answer from
+the page. Development mode believes every caller, so it does refuse: calls of other pages reach it
+with their origin.
 """
 
 import re
@@ -36,13 +36,13 @@ class Origins:
         self._is_development = is_development
 
     def metadata(self, headers: Headers) -> list[tuple[str, str | bytes]]:
-        """What a call says of who makes it, with the origin of a page that may not."""
+        """The credentials of a call, and the origin of a page that may not call."""
         found: list[tuple[str, str | bytes]] = []
         found += [(key, value) for key, value in headers.allitems() if key == _AUTHORIZATION]
         origin, host = headers.get(_ORIGIN), headers.get("host", "")
         if origin in self._named:
             return found
-        # A name that somebody else's DNS has point here makes their page look like ours.
+        # A foreign DNS name that points here makes a foreign page look like ours.
         if self._is_development and not _THIS_MACHINE.fullmatch(host):
             return [*found, (_ORIGIN, origin or host)]
         if origin is not None and _place_of(origin) != host:
@@ -50,7 +50,7 @@ class Origins:
         return found
 
     def permission(self, origin: str | None, *, is_asked: bool = False) -> Fields:
-        """What tells a browser that a page of a named origin may have the answer."""
+        """The fields that tell a browser that a page of a named origin may read the answer."""
         if origin is None or origin not in self._named:
             return [(b"vary", b"Origin")] if self._named else []
         fields = {
@@ -71,6 +71,6 @@ def encoded(fields: Iterable[tuple[str, str]]) -> Fields:
 
 
 def _place_of(origin: str) -> str | None:
-    """Host and port of a page's origin, as a browser sends them to where it calls."""
+    """Host and port of a page's origin, in the form of a Host field."""
     found = _PAGE.fullmatch(origin)
     return found[1] if found else None

@@ -18,7 +18,7 @@ from gemwright.setting_kinds import Address
 from gemwright.settings import Settings
 
 KEEP_ALIVE_S: Final = 75
-"""Longer than browsers and most proxies keep a connection that nothing goes over."""
+"""Longer than browsers and most proxies keep an idle connection."""
 
 LOOK_AGAIN_S: Final = 0.01
 
@@ -33,7 +33,7 @@ class _Uvicorn(uvicorn.Server):
 
 
 class HttpListener:
-    """The door for browsers."""
+    """The listener for browsers."""
 
     def __init__(self, stack: RpcStack, settings: Settings) -> None:
         self._is_shared = settings.workers > 1
@@ -60,7 +60,7 @@ class HttpListener:
         self._serving: asyncio.Task[None] | None = None
 
     async def start(self, address: Address) -> int:
-        """Listen and answer; the port."""
+        """Listen and answer; return the port."""
         held = bound(address, is_shared=self._is_shared)
         port: int = held.getsockname()[1]
         self._serving = asyncio.create_task(self._server.serve([held]))
@@ -71,14 +71,14 @@ class HttpListener:
         return port
 
     async def drain(self, grace: float) -> None:
-        """Stop: what is under way may end within the grace, watches go on elsewhere."""
+        """Stop: calls under way may finish within the grace, watches go on at other servers."""
         if self._serving is None:
             return
         farewell = min(FAREWELL, grace / 2)
         await asyncio.sleep(farewell)
         self._server.should_exit = True
         await asyncio.wait([self._serving], timeout=grace - farewell)
-        while not self._serving.done():  # uvicorn would cancel calls, and take that for mistakes
+        while not self._serving.done():  # uvicorn would cancel calls, and log that as errors
             for connection in list(self._server.server_state.connections):
                 connection.transport.abort()
             await asyncio.wait([self._serving], timeout=LOOK_AGAIN_S)
