@@ -6,7 +6,7 @@ from gemwright.__main__ import set_up_grpc
 
 
 def main() -> int:
-    """Do what the arguments of the process say; the exit code."""
+    """Run with the arguments of the process and return the exit code."""
     set_up_grpc()
     from gemwright_conformance import command
 

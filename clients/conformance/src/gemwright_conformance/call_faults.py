@@ -1,37 +1,37 @@
-"""What can befall a call that changes something."""
+"""The faults of calls that change something."""
 
 from gemwright_conformance.incidents import CallFault, Incident
 
 
 async def plain(incident: Incident) -> bytes:
-    """Nothing."""
+    """No fault."""
     return await incident.go()
 
 
 async def cut_before(incident: Incident) -> bytes:
-    """The connection is cut before anything is done."""
+    """Cut the connection before the call is done."""
     return await incident.cut()
 
 
 async def cut_after(incident: Incident) -> bytes:
-    """It is done, and the connection is cut before the answer."""
+    """Do the call, and cut the connection before the answer."""
     await incident.go()
     return await incident.cut()
 
 
 async def hang_before(incident: Incident) -> bytes:
-    """Nothing is done, and nothing is answered."""
+    """Do nothing and answer nothing."""
     return await incident.hang()
 
 
 async def hang_after(incident: Incident) -> bytes:
-    """It is done, and nothing is answered."""
+    """Do the call and answer nothing."""
     await incident.go()
     return await incident.hang()
 
 
 def refuse(error: Exception) -> CallFault:
-    """It is refused, and nothing is done."""
+    """Refuse the call without doing it."""
 
     async def befall(incident: Incident) -> bytes:
         raise error
@@ -40,7 +40,7 @@ def refuse(error: Exception) -> CallFault:
 
 
 def refuse_after(error: Exception) -> CallFault:
-    """It is done, and the answer is an error all the same."""
+    """Do the call, and answer with an error all the same."""
 
     async def befall(incident: Incident) -> bytes:
         await incident.go()
@@ -50,7 +50,7 @@ def refuse_after(error: Exception) -> CallFault:
 
 
 def out_for(seconds: float) -> CallFault:
-    """Nothing is done, and for a while nobody can be reached."""
+    """Do nothing, and let no server be reached for a while."""
 
     async def befall(incident: Incident) -> bytes:
         incident.scene.be_out_for(seconds)
@@ -60,23 +60,23 @@ def out_for(seconds: float) -> CallFault:
 
 
 async def overtake(incident: Incident) -> bytes:
-    """Somebody else changes the match first."""
+    """Let another player change the match first."""
     await incident.scene.rival_resigns()
     return await incident.go()
 
 
 async def keep(incident: Incident) -> bytes:
-    """What the store holds now is what it will fall back to."""
+    """Remember the content of the store as what it will fall back to."""
     await incident.scene.keep()
     return await incident.go()
 
 
 async def lose(incident: Incident) -> bytes:
-    """The store falls back to what was kept."""
+    """Let the store fall back to what was kept."""
     await incident.scene.lose()
     return await incident.go()
 
 
 async def expire(incident: Incident) -> bytes:
-    """The credential has just expired."""
+    """Let the credential expire just before the call."""
     raise incident.scene.expire()

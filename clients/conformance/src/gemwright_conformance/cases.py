@@ -1,4 +1,4 @@
-"""Every case: what happens in it, and which requirements it is there for."""
+"""Every case: what happens in it, and which requirements it is meant to show."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -39,20 +39,20 @@ class Case:
     name: str
     about: str
     shows: tuple[str, ...]
-    """Requirements about which it must show something."""
+    """The requirements for which it must have findings."""
     calls: Mapping[str, tuple[CallFault, ...]] = field(default_factory=dict)
-    """What befalls the calls of a method, one after the other."""
+    """The faults for the calls of a method, in order."""
     streams: Mapping[str, tuple[StreamFault, ...]] = field(default_factory=dict)
     change: Change | None = None
-    """What becomes of every answer and message."""
+    """Applied to every answer and message."""
     task: str = "play"
-    """What the client is told to do."""
+    """The client's task."""
     end: str = "over"
-    """How it is to end."""
+    """How the client should end."""
     game: Game = GAME_DUEL
     rivals: int = 1
     moves: int = 3
-    """So many actions the client is to play, or to try."""
+    """How many actions the client should play or try."""
 
 
 CASES: Final = (
@@ -255,4 +255,4 @@ CASES: Final = (
         end="inbox",
     ),
 )
-"""In the order in which they are played."""
+"""The cases in the order in which they are played."""

@@ -1,4 +1,4 @@
-"""`gemwright-conformance`: says which requirements a client meets."""
+"""`gemwright-conformance`: reports which requirements a client meets."""
 
 import argparse
 import asyncio
@@ -37,12 +37,12 @@ clients/conformance/README.md.
 _WIDTH: Final = 100
 _NAME: Final = 17
 _LAST_WORDS: Final = 4
-"""So many lines of standard error are shown of a driver that failed."""
+"""How many lines of standard error are shown when a driver failed."""
 _INDENT: Final = " " * 20
 
 
 def main(words: Sequence[str]) -> int:
-    """Judge a client; the exit code."""
+    """Judge a client and return the exit code."""
     parser = _parser()
     asked = parser.parse_args(words)
     if asked.list:
@@ -95,13 +95,13 @@ def _listed() -> Iterator[str]:
 
 
 async def _judge(command: Sequence[str], cases: Sequence[Case], patience: float, stop: Stop) -> int:
-    """Play the cases and print what comes of each; the exit code."""
+    """Play the cases, print the result of each, and return the exit code."""
     try:
         found = await _played(command, cases, patience)
     except asyncio.CancelledError:
         if not stop.asked.is_set():
             raise
-        return REFUSED  # who is told to stop has judged nothing
+        return REFUSED  # an interrupted run has judged nothing
     told = verdicts(found)
     print("\n".join(["", *_verdict_lines(told), "", _summary(told)]))
     return REFUSED if any(one.standing is Standing.BROKEN for one in told) else 0
@@ -110,7 +110,7 @@ async def _judge(command: Sequence[str], cases: Sequence[Case], patience: float,
 async def _played(
     command: Sequence[str], cases: Sequence[Case], patience: float
 ) -> Mapping[str, Mapping[str, list[Finding]]]:
-    """What each case shows; told as it comes."""
+    """The findings of each case, printed as they come."""
     found: dict[str, Mapping[str, list[Finding]]] = {}
     async with suite(command, patience) as playing:
         for case in cases:
@@ -128,7 +128,7 @@ async def _played(
 def _case_lines(
     case: Case, found: Mapping[str, list[Finding]], account: Account, seconds: float
 ) -> Iterator[str]:
-    """One line for a case, and the last words of a driver that failed."""
+    """One line for a case, and the end of standard error of a driver that failed."""
     wrong = [name for name, findings in found.items() if not all(one.is_met for one in findings)]
     outcome = f"broken: {', '.join(wrong)}" if wrong else "ok"
     yield f"{case.name:<{_NAME}} {seconds:5.1f} s  {outcome}"
@@ -138,7 +138,7 @@ def _case_lines(
 
 
 def _verdict_lines(told: Sequence[Verdict]) -> Iterator[str]:
-    """Each requirement that was shown, and under a broken one where it was broken."""
+    """Each requirement with findings, and under a broken one where it was broken."""
     for one in told:
         if one.standing is Standing.NOT_SHOWN:
             continue

@@ -1,4 +1,4 @@
-"""Who calls, where the suite decides it: credentials that hold until a case lets them expire."""
+"""The suite's own credentials, which are valid until a case lets them expire."""
 
 from typing import Final
 
@@ -11,16 +11,16 @@ _BEARER: Final = "bearer "
 
 
 class Credentials:
-    """An `Identity` that believes the newest token of each principal."""
+    """An `Identity` that accepts the newest token of each principal."""
 
     def __init__(self) -> None:
         self._principals: dict[str, str] = {}
-        """Of every token that was ever given."""
+        """The principal of every token that was ever given."""
         self._newest: dict[str, str] = {}
 
     @property
     def generation(self) -> int:
-        """Another number whenever a token has expired."""
+        """A number that changes whenever a token expires."""
         return len(self._principals)
 
     def give(self, principal: str) -> str:
@@ -44,5 +44,5 @@ class Credentials:
         return Caller(principal, OWNER)
 
     def mint(self, owner: str, principal: str, ttl: float | None = None) -> PlayerToken:
-        """Nobody asks for one in a conformance run, where the suite gives every token."""
+        """Never called in a conformance run, because the suite gives every token."""
         raise CredentialsMissing

@@ -1,4 +1,4 @@
-"""The client under test: a process that is told what to do and says what it saw, a line each."""
+"""The client under test: a process that reads its task and writes what it saw, line by line."""
 
 import asyncio
 import json
@@ -17,44 +17,44 @@ from gemwright.start_error import StartError
 Line: TypeAlias = Mapping[str, object]
 _LONGEST_LINE: Final = 1 << 20
 _LAST_WORDS: Final = 2_000
-"""So much of the end of standard error is shown."""
+"""How many characters from the end of standard error are shown."""
 _LONGEST_QUOTE: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One line of the client's."""
+    """One line that the client wrote."""
 
     at: float
     line: Line
 
     @property
     def saw(self) -> object:
-        """Which line it is."""
+        """The kind of the line."""
         return self.line.get("saw")
 
 
 @dataclass(slots=True)
 class Account:
-    """All that a client said, and how it ended."""
+    """All lines of a client, and how it ended."""
 
     said: list[Said] = field(default_factory=list)
     asked: int = 0
-    """So often it asked for another credential."""
+    """How often it asked for another credential."""
     complaint: str = ""
     """What is wrong with its lines; empty if nothing."""
     code: int | None = None
-    """Its exit code; nothing while it runs, and if it had to be ended."""
+    """Its exit code; None while it runs, and if it had to be killed."""
     last_words: str = ""
     """The end of its standard error."""
 
     def lines(self, *kinds: str) -> list[Said]:
-        """Its lines of some kinds."""
+        """Its lines of these kinds."""
         return [one for one in self.said if one.saw in kinds]
 
 
 class Driver:
-    """A client that runs."""
+    """A running client."""
 
     def __init__(
         self,
@@ -73,20 +73,20 @@ class Driver:
         self._exiting = asyncio.create_task(asyncio.to_thread(process.wait))
 
     def tell(self, line: Line) -> None:
-        """Write it a line."""
+        """Write a line to the client."""
         assert self._process.stdin is not None
-        with suppress(OSError):  # it has ended
+        with suppress(OSError):  # the client has ended
             self._process.stdin.write(json.dumps(line).encode() + b"\n")
             self._process.stdin.flush()
 
     def say_no_more(self) -> None:
-        """Close its standard input."""
+        """Close the client's standard input."""
         assert self._process.stdin is not None
         with suppress(OSError):
             self._process.stdin.close()
 
     async def until(self, holds: Callable[[Account], bool], seconds: float) -> bool:
-        """Wait until something holds of what it has said, or it has ended; whether it holds."""
+        """Wait until a condition on its lines holds or it has ended; return whether it holds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while not holds(self.account) and not self._reading.done():
@@ -95,7 +95,7 @@ class Driver:
         return holds(self.account)
 
     async def end(self, seconds: float) -> None:
-        """Wait until it ends by itself, or end it."""
+        """Wait until the client ends by itself, or kill it."""
         ended, _ = await asyncio.wait([self._exiting], timeout=seconds)
         if ended:
             self.account.code = self._exiting.result()
@@ -104,7 +104,7 @@ class Driver:
         self.account.last_words = self._last_words()
 
     def kill(self) -> None:
-        """End it at once, and what it has started."""
+        """Kill the client at once, with the processes it started."""
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
 
@@ -140,9 +140,9 @@ class Driver:
 
 @asynccontextmanager
 async def started(command: Sequence[str], token: Callable[[], str]) -> AsyncIterator[Driver]:
-    """A client from a command; it is gone afterwards, with all that it has started.
+    """Start a client from a command; afterwards it is killed, with the processes it started.
 
-    Not by the event loop, which forks: with threads of grpc's a fork can wait for itself for ever.
+    The event loop does not start it, because it forks: beside grpc's threads a fork can deadlock.
     """
     with TemporaryFile() as errors:
         try:
@@ -151,7 +151,7 @@ async def started(command: Sequence[str], token: Callable[[], str]) -> AsyncIter
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
-                start_new_session=True,  # to end it with its children
+                start_new_session=True,  # to kill it with its children
             )
         except OSError as error:
             text = (error.strerror or "it cannot be started").lower()

@@ -1,4 +1,4 @@
-"""What there is to judge of one case: what the server heard, what the client said, what was so."""
+"""The evidence of one case: what the server received, what the client wrote, and the match."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ from gemwright_conformance.journal import Journal
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Of one case."""
+    """The evidence of one case."""
 
     end: str
-    """How the client was to end: `over`, `refused`, `gone`, `submitted` or `inbox`."""
+    """How the client should end: `over`, `refused`, `gone`, `submitted` or `inbox`."""
     journal: Journal
     account: Account
     match: Match
-    """As it is after the client has ended."""
+    """The match after the client has ended."""
     seat: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One time that a requirement was met, or was not."""
+    """One instance of a requirement being met or broken."""
 
     is_met: bool
     text: str = ""
@@ -32,16 +32,16 @@ class Finding:
 
 
 Check: TypeAlias = Callable[[Evidence], Iterator[Finding]]
-"""Every time that a case shows something about one requirement."""
+"""Finds every instance in a case in which one requirement was met or broken."""
 
 MET = Finding(True)
 
 
 def broken(text: str) -> Finding:
-    """A requirement that was not met."""
+    """A finding that the requirement was broken."""
     return Finding(False, text)
 
 
 def met_if(is_met: bool, text: str) -> Finding:
-    """Met, or else broken with this text."""
+    """A finding: met, or otherwise broken with this text."""
     return MET if is_met else broken(text)

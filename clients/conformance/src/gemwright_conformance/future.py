@@ -1,6 +1,6 @@
 """What a later version of the server may send: things that the contract does not have yet.
 
-Each is planted in what the server really sends, so that a client which overlooks it misses nothing.
+Each is added to what the server really sends, so that a client that ignores it misses nothing.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -24,7 +24,7 @@ from gemwright_conformance.journal import WATCH, Journal
 from gemwright_conformance.refusing import NEWER_VALUE
 
 _FIELD: Final = 1999
-"""The number of a field that no message has."""
+"""A field number that no message has."""
 _VARINT: Final = 0
 _BYTES: Final = 2
 _ANSWERS: Final[Mapping[str, type[Message]]] = {
@@ -36,10 +36,10 @@ _ANSWERS: Final[Mapping[str, type[Message]]] = {
 }
 
 NEWER_RESET: Final = Reset.FromString(bytes((8, NEWER_VALUE)))
-"""For a reason that has no name yet."""
+"""A reset for a reason that has no name yet."""
 
 Change: TypeAlias = Callable[[str, bytes, Journal], bytes]
-"""What becomes of an answer, or of a message of a stream."""
+"""Changes the bytes of an answer, or of a message of a stream."""
 
 
 def _field(number: int, wire: int, content: bytes) -> bytes:
@@ -59,11 +59,11 @@ UNKNOWN_FIELDS: Final = _field(_FIELD, _VARINT, _varint(7)) + _field(
 )
 """A number and a text in fields that no message has."""
 UNKNOWN_CASE: Final = _field(_FIELD + 2, _BYTES, _varint(0))
-"""A case that no `oneof` has: an empty message."""
+"""An empty message as a case that no `oneof` has."""
 
 
 def with_unknown_fields(method: str, content: bytes, journal: Journal) -> bytes:
-    """Every message in it, however deep, has fields that nobody knows."""
+    """Add unknown fields to every message in it, at any depth."""
     kind = _ANSWERS.get(method)
     if kind is None:
         return content
@@ -75,7 +75,7 @@ def with_unknown_fields(method: str, content: bytes, journal: Journal) -> bytes:
 
 
 def _parts(message: Message) -> Iterator[Message]:
-    """The messages of the contract in a message, and itself."""
+    """A message and all the contract's messages inside it."""
     yield message
     for field, value in message.ListFields():
         if field.type != FieldDescriptor.TYPE_MESSAGE or _is_standard(field):
@@ -90,7 +90,7 @@ def _is_standard(field: FieldDescriptor) -> bool:
 
 
 def with_unknown_events(method: str, content: bytes, journal: Journal) -> bytes:
-    """Every update of a watch has two events that nobody knows, one of them of the game's own."""
+    """Add two unknown events to every update of a watch, one of them among the game's own."""
     if method != WATCH:
         return content
     message = WatchMatchResponse.FromString(content)
@@ -106,7 +106,7 @@ def with_unknown_events(method: str, content: bytes, journal: Journal) -> bytes:
 
 
 def with_unknown_values(method: str, content: bytes, journal: Journal) -> bytes:
-    """Why a seat left, and why a match ended, are numbers without a name."""
+    """Replace the reasons of forfeits and ends by numbers without a name."""
     kind = _ANSWERS.get(method)
     if kind is None:
         return content
@@ -132,7 +132,7 @@ def _name_newer_reason(
 
 
 def unknown_message(opening: Opening) -> bytes:
-    """A message of a stream of a kind that nobody knows; the newest token goes with it."""
+    """A stream message of an unknown kind, with the newest token."""
     opening.scene.journal.planted.add("FUTURE-3")
     kind = WatchMatchResponse if opening.opened.method == WATCH else WatchInboxResponse
     return kind(resume_token=opening.newest_token).SerializeToString() + UNKNOWN_CASE

@@ -1,4 +1,4 @@
-"""One call or stream to which something may happen, and what can be done about it."""
+"""What a fault gets: one call or stream, and what can be done to it."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -9,17 +9,17 @@ from gemwright.matches.faults import Draining
 from gemwright_conformance.journal import Heard, Journal, Opened
 
 _GONE_S: Final = 0.5
-"""After so long a call whose connection was cut ends, where nobody has cancelled it."""
+"""How long a call lasts whose connection was cut and which is not cancelled."""
 _ARRIVED_S: Final = 0.1
-"""After so long a message has arrived that was to be cut, but was shorter than was thought."""
+"""How long a message takes to arrive that was shorter than assumed and therefore not cut."""
 
 
 class Scene(Protocol):
-    """What those who befall calls can reach."""
+    """What a fault can use."""
 
     @property
     def journal(self) -> Journal:
-        """What the server heard in this case."""
+        """What the server received and sent in this case."""
         ...
 
     @property
@@ -28,52 +28,52 @@ class Scene(Protocol):
         ...
 
     def cut(self) -> None:
-        """Cut every connection of the client's."""
+        """Cut every connection of the client."""
         ...
 
     def cut_after(self, left: int) -> None:
-        """Likewise, after so many bytes."""
+        """Let this many bytes of the server through, then cut the connection they came on."""
         ...
 
     def be_out_for(self, seconds: float) -> None:
-        """Cut everything, and let nobody connect for a while."""
+        """Cut every connection and refuse new ones for a while."""
         ...
 
     def expire(self) -> Exception:
-        """Let the client's credential expire; what its calls are refused with from now on."""
+        """Let the client's credential expire, and return the error for calls with it."""
         ...
 
     async def rival_resigns(self) -> None:
-        """Let a rival give up."""
+        """Let a rival resign."""
         ...
 
     async def keep(self) -> None:
-        """Remember all that the store holds."""
+        """Remember the content of the store."""
         ...
 
     async def lose(self) -> None:
-        """Let the store lose all since then."""
+        """Let the store lose everything since `keep`."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """One call, and what it would be answered."""
+    """One call, and a way to its real answer."""
 
     heard: Heard
     scene: Scene
     go: Callable[[], Awaitable[bytes]]
-    """Has the call done, as if nothing had happened."""
+    """Does the call without a fault."""
 
     async def cut(self) -> bytes:
-        """Cut the connection; there is nobody to answer any more."""
+        """Cut the connection; nothing can be answered after that."""
         self.heard.lost()
         self.scene.cut()
         await asyncio.sleep(_GONE_S)
         raise Draining
 
     async def hang(self) -> bytes:
-        """Answer nothing for as long as anybody waits."""
+        """Answer nothing until the client stops waiting."""
         self.heard.is_hung = True
         try:
             await asyncio.Event().wait()
@@ -84,7 +84,7 @@ class Incident:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """One stream, and what would be sent in it."""
+    """One stream, with the messages that it would send."""
 
     opened: Opened
     scene: Scene
@@ -94,12 +94,12 @@ class Opening:
 
     @property
     def newest_token(self) -> str:
-        """Where the client stands, as far as it was told."""
+        """The newest resume token that was sent to the client."""
         tokens = [self.opened.token, *(one.token for one in self.opened.sent if one.token)]
         return tokens[-1]
 
     async def cut_in(self, message: bytes, part: float) -> AsyncGenerator[bytes, None]:
-        """Send so much of a message and cut the connection."""
+        """Send this part of a message and cut the connection."""
         self.opened.is_cut = True
         self.scene.cut_after(max(1, round(len(message) * part)))
         yield message
@@ -110,6 +110,6 @@ class Opening:
 
 
 CallFault: TypeAlias = Callable[[Incident], Awaitable[bytes]]
-"""What befalls one call."""
+"""The fault of one call."""
 StreamFault: TypeAlias = Callable[[Opening], AsyncGenerator[bytes, None]]
-"""What befalls one stream."""
+"""The fault of one stream."""

@@ -1,4 +1,4 @@
-"""What the server heard and said in one case, in order: the one side of what is judged."""
+"""What the server received and sent in one case, in order: one half of the evidence."""
 
 import math
 from dataclasses import dataclass, field
@@ -35,15 +35,15 @@ class Heard:
     is_answered: bool = False
     """Whether the client got an answer, or could have."""
     refused: Refused | None = None
-    """What the client was told instead."""
+    """The error that the client got instead."""
     is_hung: bool = False
-    """Whether it was never to be answered."""
+    """Whether the fault left it without an answer on purpose."""
 
     applied: "Place | None" = None
-    """What the answer says that it did, as version and commit."""
+    """The version and commit in its answer."""
 
     def answered(self, content: bytes) -> None:
-        """It got its answer."""
+        """Note that the call got its answer."""
         self.is_answered, self.ended_at = True, monotonic()
         if self.method in CHANGING:
             kind = SubmitActionResponse if self.method == "SubmitAction" else ResignResponse
@@ -51,34 +51,34 @@ class Heard:
             self.applied = update.version, update.commit_id
 
     def failed(self, refused: Refused) -> None:
-        """It got an error, unless nobody could hear it any more."""
+        """Note an error, unless it could not reach the client any more."""
         if self.ended_at == math.inf:
             self.refused, self.ended_at = refused, monotonic()
 
     def lost(self) -> None:
-        """Nobody will ever hear what became of it."""
+        """Note that no answer will reach the client."""
         self.ended_at = min(self.ended_at, monotonic())
 
     @property
     def is_final(self) -> bool:
-        """Whether the client was told for good what became of it."""
+        """Whether the client got a final answer."""
         return self.is_answered or self.is_refused_for_good
 
     @property
     def is_refused_for_good(self) -> bool:
-        """Whether it was refused, and is not to be sent again."""
+        """Whether it was refused and should not be sent again."""
         return self.refused is not None and self.refused.is_for_good
 
     @property
     def request(self) -> SubmitActionRequest | ResignRequest:
-        """A call that changes something, as a message."""
+        """The request as a message, for a call that changes something."""
         kind = SubmitActionRequest if self.method == "SubmitAction" else ResignRequest
         return kind.FromString(self.content)
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Actions that the client was told it may do."""
+    """Legal actions that were sent to the client."""
 
     version: int
     actions: tuple[Action, ...]
@@ -86,7 +86,7 @@ class Listed:
 
 @dataclass(slots=True)
 class Opened:
-    """One stream: from where it was to go on, and what was sent in it."""
+    """One stream: where it was to be resumed, and what was sent in it."""
 
     method: str
     token: str
@@ -95,7 +95,7 @@ class Opened:
     sent: list["Sent"] = field(default_factory=list)
     refused: Refused | None = None
     silent_from: float = math.inf
-    """Since when it was kept open without a word."""
+    """Since when it was kept open without any message."""
     is_cut: bool = False
     """Whether the last message may not have arrived."""
 
@@ -109,17 +109,17 @@ class Sent:
 
     @property
     def kind(self) -> str:
-        """Which message it is; empty for one of the future."""
+        """The case of the message; empty for an unknown one."""
         return self.message.WhichOneof("message") or ""
 
     @property
     def token(self) -> str:
-        """Where a stream that goes on after it begins."""
+        """The resume token to go on after this message."""
         return self.message.resume_token
 
     @property
     def place(self) -> Place | None:
-        """Version and commit that a message of a watch tells; nothing where it tells none."""
+        """Version and commit in a message of a watch; None if it has none."""
         if not isinstance(self.message, WatchMatchResponse):
             return None
         match self.kind:
@@ -133,14 +133,14 @@ class Sent:
 
     @property
     def update(self) -> Update | None:
-        """The update of a watch's message."""
+        """The update in a message of a watch."""
         if isinstance(self.message, WatchMatchResponse) and self.kind == "update":
             return self.message.update
         return None
 
     @property
     def entry(self) -> InboxEntry | None:
-        """The entry of an inbox's message."""
+        """The entry in a message of an inbox."""
         if isinstance(self.message, WatchInboxResponse) and self.kind == "entry":
             return self.message.entry
         return None
@@ -148,7 +148,7 @@ class Sent:
 
 @dataclass(slots=True)
 class Journal:
-    """Everything of one case."""
+    """All calls and streams of one case."""
 
     calls: list[Heard] = field(default_factory=list)
     """Calls that change something."""
@@ -156,18 +156,18 @@ class Journal:
     """Streams."""
     listed: list[Listed] = field(default_factory=list)
     expiries: int = 0
-    """So often the credential has expired."""
+    """How often the credential has expired."""
     connections: int = 0
-    """So many were tried while nobody answered."""
+    """How many connections were tried while no server could be reached."""
     planted: set[str] = field(default_factory=set)
-    """What of the future was sent: the ids of the requirements that it is about."""
+    """The ids of the requirements for which unknown things were sent."""
     unknown_events: dict[int, int] = field(default_factory=dict)
-    """So many events of the future were sent with an update of a version."""
+    """How many unknown events were sent with the update of each version."""
 
     def changes(self) -> list[Heard]:
         """Calls that change something."""
         return [call for call in self.calls if call.method in CHANGING]
 
     def watches(self, method: str = WATCH) -> list[Opened]:
-        """Streams of a kind."""
+        """The streams of one method."""
         return [stream for stream in self.opened if stream.method == method]

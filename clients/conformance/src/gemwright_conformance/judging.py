@@ -1,4 +1,4 @@
-"""What a case says about each requirement, and what all of them say together."""
+"""What each case shows about each requirement, and what all cases show together."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ class Standing(Enum):
 
 
 def judged(case: Case, evidence: Evidence) -> dict[str, list[Finding]]:
-    """All findings of a case by their requirement; what it is there for, it has to show."""
+    """All findings of a case by requirement; those it is meant to show need at least one."""
     found = {name: list(check(evidence)) for name, check in CHECKS.items()}
     for name in case.shows:
         if not found[name]:
@@ -29,24 +29,24 @@ def judged(case: Case, evidence: Evidence) -> dict[str, list[Finding]]:
 
 @dataclass(slots=True)
 class Verdict:
-    """What all cases say about one requirement."""
+    """What all cases show about one requirement."""
 
     requirement: str
     met_in: list[str] = field(default_factory=list)
-    """Cases that show it met."""
+    """The cases that show it met."""
     broken_in: dict[str, str] = field(default_factory=dict)
-    """Cases that show it broken, and the first time that each does."""
+    """The cases that show it broken, each with its first such finding."""
 
     @property
     def standing(self) -> Standing:
-        """Whether it is met."""
+        """Whether the requirement is met."""
         if self.broken_in:
             return Standing.BROKEN
         return Standing.MET if self.met_in else Standing.NOT_SHOWN
 
     @property
     def text(self) -> str:
-        """What a client must do."""
+        """The text of the requirement."""
         return REQUIREMENTS[self.requirement]
 
 

@@ -1,6 +1,6 @@
-"""Around the handlers: every call is noted, and something may befall it.
+"""A layer around the handlers: it notes every call and may inject a fault.
 
-It lies below the transports, so that the same goes wrong over each of them.
+It lies below the transports, so that the same faults happen over each of them.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ from gemwright_conformance.refusing import refused
 
 
 class Course:
-    """What befalls the calls of one case, one after the other; when all is over they are plain."""
+    """The faults for the calls of one case, in order; calls after the last fault are plain."""
 
     def __init__(
         self,
@@ -44,35 +44,35 @@ class Course:
         self._answers = answers
 
     def left(self) -> dict[str, int]:
-        """What has not befallen anything yet: so many faults by the method they are for."""
+        """How many faults are not used yet, by method."""
         numbers = {method: len(faults) for method, faults in self._calls.items()}
         numbers |= {method: len(faults) for method, faults in self._streams.items()}
         return {method: number for method, number in numbers.items() if number}
 
     def changed(self, method: str, content: bytes) -> bytes:
-        """What becomes of every answer and message."""
+        """The bytes of an answer or message after the case's change."""
         return self._answers(method, content) if self._answers else content
 
     def next_of_call(self, method: str) -> CallFault:
-        """What befalls this call."""
+        """The fault for the next call of a method."""
         waiting = self._calls.get(method)
         return waiting.pop(0) if waiting else call_faults.plain
 
     def next_of_stream(self, method: str) -> StreamFault:
-        """What befalls this stream."""
+        """The fault for the next stream of a method."""
         waiting = self._streams.get(method)
         return waiting.pop(0) if waiting else stream_faults.plain
 
 
 class Layer:
-    """The handlers with something around them: what, is for each case to say."""
+    """Wraps the handlers; each case decides which faults it injects."""
 
     def __init__(self, scene: Callable[[], Scene], course: Callable[[], Course]) -> None:
         self._scene = scene
         self._course = course
 
     def around(self, handlers: Handlers) -> Handlers:
-        """The handlers of a service, with this layer around them."""
+        """The handlers of a service inside this layer."""
         return {
             name: self._stream(name, handler)
             if isinstance(handler, Stream)
@@ -155,7 +155,7 @@ def _note_listed(journal: Journal, method: str, content: bytes) -> None:
 
 
 def _begun(method: str, content: bytes) -> tuple[str, bytes]:
-    """Where a stream is to go on, and the request that would begin it from nothing."""
+    """The resume token of a stream's request, and the same request without it."""
     match method:
         case "WatchMatch":
             watch = WatchMatchRequest.FromString(content)

@@ -1,4 +1,4 @@
-"""Refusals of every kind, and of kinds that this version does not have."""
+"""Refusals of every kind, and of kinds that this version does not know."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from gemwright.pb.refusal_pb2 import RefusalReason
 
 NEWER_REASON: Final = "A_REASON_OF_THE_FUTURE"
 NEWER_VALUE: Final = 99
-"""A number that no enum of the contract has."""
+"""A number that is in no enum of the contract."""
 EXPIRED: Final = "TOKEN_EXPIRED"
 _TRACE: Final = "0123456789abcdef"
 
@@ -41,7 +41,7 @@ class Refused:
         return self.retry_after is None and self.reason != EXPIRED
 
     def details(self) -> dict[str, object]:
-        """What it says beside the reason, as a client is to tell it."""
+        """The details beside the reason, as a client should report them."""
         found = {
             "refusal": self.refusal,
             "rule": self.rule,
@@ -52,7 +52,7 @@ class Refused:
 
 
 def refused(error: Exception) -> Refused:
-    """An error as a client can read it, from the status that it is told as."""
+    """An error as a client can read it, from the status that is sent for it."""
     status = status_of(error, _TRACE)
     info, refusal, stale, retry = ErrorInfo(), RefusalMessage(), StaleVersion(), RetryInfo()
     found = {
@@ -74,14 +74,14 @@ def refused(error: Exception) -> Refused:
 
 
 def _name(reason: RefusalReason) -> str:
-    """The name of a reason without its prefix; the number of one that has none."""
+    """The name of a reason without its prefix, or its number if it has no name."""
     if reason not in RefusalReason.values():
         return str(reason)
     return RefusalReason.Name(reason).removeprefix("REFUSAL_REASON_")
 
 
 def too_many(seconds: float) -> Exception:
-    """A limit that was reached, and when to try again."""
+    """The error for a limit that was reached, with the time to wait."""
     return faults.LimitExceeded("too many calls", seconds)
 
 
@@ -92,11 +92,11 @@ _WITH_DETAILS: Final[Mapping[type[Fault], Exception]] = {
     ),
 }
 _OF_OTHER_CASES: Final = (faults.StaleVersion, faults.LimitExceeded)
-"""What the cases `stale` and `limits` are about."""
+"""The faults that the cases `stale` and `limits` are about."""
 
 
 def _for_good() -> Iterator[Exception]:
-    """One of each fault that is for good, and a mistake of the server's."""
+    """One of each fault that is final, and a bug of the server."""
     for fault in Fault.__subclasses__():
         if fault not in _OF_OTHER_CASES:
             error = _WITH_DETAILS.get(fault) or fault()
@@ -109,11 +109,11 @@ FOR_GOOD: Final = tuple(_for_good())
 """One of each reason after which the same call would be refused again."""
 
 UNAVAILABLE: Final = (StoreUnavailable(), faults.Draining())
-"""Nothing was changed; the same call is to come again."""
+"""Faults after which nothing was changed, and the client should repeat the call."""
 
 
 def outcome_unknown() -> Exception:
-    """Whether it took effect is not known."""
+    """The error for a call that may or may not have taken effect."""
     return StoreOutcomeUnknown()
 
 

@@ -1,4 +1,4 @@
-"""What a client must do, as `clients/conformance/README.md` has it too."""
+"""What a client must do; `clients/conformance/README.md` has the same list."""
 
 from collections.abc import Mapping
 from typing import Final

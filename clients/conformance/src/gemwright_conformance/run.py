@@ -1,4 +1,4 @@
-"""One case, played: a client is started, told what to do, and looked at until it ends."""
+"""Playing one case: a client is started, given its task, and observed until it ends."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -20,11 +20,11 @@ from gemwright_conformance.venue import Venue, opened
 _INBOX_TABLES: Final = 3
 _INBOX_ROUNDS: Final = 6
 _READ_S: Final = 3.0
-"""How long one change of a match is waited for until the client has told it."""
+"""How long to wait until the client has reported one change of a match."""
 
 
 class Slot:
-    """What is played now: calls that come belong to it."""
+    """The case that is played now; all calls belong to it."""
 
     scene: CaseScene
     course: Course
@@ -32,16 +32,16 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """The server, and a client that may be started again and again."""
+    """The server, and a client that is started for each case."""
 
     venue: Venue
     slot: Slot
     command: Sequence[str]
     patience: float
-    """Seconds that a case may take."""
+    """How many seconds a case may take."""
 
     async def played(self, case: Case) -> Evidence:
-        """What there is to judge after a case."""
+        """Play a case and return its evidence."""
         tables = await self._lay(case)
         scene = self.slot.scene = CaseScene(self.venue, tables)
         self.slot.course = _course(case, scene.journal)
@@ -53,7 +53,7 @@ class Suite:
             else:
                 async with tables[0].played():
                     await driver.end(self.patience)
-        self.venue.wires.put_up()  # a client that gave up has not waited for that
+        self.venue.wires.put_up()  # a client that gave up did not wait for that
         seen = await tables[0].players[0].get()
         return Evidence(case.end, scene.journal, driver.account, seen.match)
 
@@ -65,7 +65,7 @@ class Suite:
         ]
 
     def _task(self, case: Case, scene: CaseScene, table: Table) -> Line:
-        """What the client is told to do."""
+        """The task for the client."""
         task: dict[str, object] = {
             "do": case.task,
             "grpc": str(self.venue.grpc),
@@ -80,7 +80,7 @@ class Suite:
         return task
 
     async def _change(self, tables: Sequence[Table], driver: Driver, journal: Journal) -> None:
-        """Play on at some tables, and let the client follow, until it knows all."""
+        """Play on at some tables until the client has reported everything."""
         await driver.until(lambda account: bool(account.lines("inbox")), self.patience)
         for _ in range(_INBOX_ROUNDS):
             for table in tables:
@@ -92,13 +92,13 @@ class Suite:
 
 
 def _map(account: Account) -> object:
-    """The newest map that the client has told."""
+    """The newest map that the client has reported."""
     lines = account.lines("inbox")
     return lines[-1].line.get("matches") if lines else None
 
 
 def _knows(match: str, version: int, account: Account) -> bool:
-    """Whether the client has told of a match as it is now."""
+    """Whether the client has reported a match as it is now."""
     told = _map(account)
     return isinstance(told, dict) and told.get(match) == version
 
@@ -114,7 +114,7 @@ def _course(case: Case, journal: Journal) -> Course:
 
 @asynccontextmanager
 async def suite(command: Sequence[str], patience: float) -> AsyncIterator[Suite]:
-    """A server that goes wrong, for a client."""
+    """Start a server that goes wrong, for a client."""
     slot = Slot()
     layer = Layer(lambda: slot.scene, lambda: slot.course)
     async with opened(layer) as venue:

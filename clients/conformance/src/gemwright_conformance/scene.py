@@ -1,4 +1,4 @@
-"""One case as it runs: what may be done to the client, and what comes of it."""
+"""One case as it runs: what faults can do to the client, and what it led to."""
 
 import asyncio
 from typing import Final
@@ -12,7 +12,7 @@ from gemwright_conformance.venue import Venue
 
 
 class CaseScene:
-    """What those who befall calls can reach; `incidents.Scene` says what it is for."""
+    """What a fault can use; `incidents.Scene` describes it."""
 
     def __init__(self, venue: Venue, tables: list[Table]) -> None:
         self.journal: Final = Journal()
@@ -28,15 +28,15 @@ class CaseScene:
         return self._tables[0].match
 
     def cut(self) -> None:
-        """Cut every connection of the client's."""
+        """Cut every connection of the client."""
         self._venue.wires.cut()
 
     def cut_after(self, left: int) -> None:
-        """Likewise, after so many bytes."""
+        """Let this many bytes of the server through, then cut the connection they came on."""
         self._venue.wires.cut_after(left)
 
     def be_out_for(self, seconds: float) -> None:
-        """Cut everything, and let nobody connect for a while."""
+        """Cut every connection and refuse new ones for a while."""
         wires, before = self._venue.wires, self._venue.wires.connections
 
         def be_back() -> None:
@@ -47,21 +47,21 @@ class CaseScene:
         asyncio.get_running_loop().call_later(seconds, be_back)
 
     def expire(self) -> Exception:
-        """Let the client's credential expire; what its calls are refused with from now on."""
+        """Let the client's credential expire, and return the error for calls with it."""
         self.token = self._venue.credentials.give(self._tables[0].client)
         self.journal.expiries += 1
         return TokenExpired()
 
     async def rival_resigns(self) -> None:
-        """Let a rival give up."""
+        """Let a rival resign."""
         await self._tables[0].rivals[0].resign()
 
     async def keep(self) -> None:
-        """Remember all that the store holds."""
+        """Remember the content of the store."""
         self._kept = await _content(self._venue.store)
 
     async def lose(self) -> None:
-        """Let the store lose all since then."""
+        """Let the store lose everything since `keep`."""
         store = self._venue.store
         now = await _content(store)
         async with store.pipeline(transaction=True) as pipeline:
@@ -73,7 +73,7 @@ class CaseScene:
 
 
 async def _content(store: Redis) -> dict[bytes, bytes]:
-    """Every key of the store, and what it holds."""
+    """Every key of the store with its content."""
     names = [name async for name in store.scan_iter()]
     async with store.pipeline(transaction=True) as pipeline:
         for name in names:

@@ -1,4 +1,4 @@
-"""What can befall a stream. Signs of life are not counted where messages are."""
+"""The faults of streams. Where messages are counted, `heartbeat` and `going_away` are not."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -25,39 +25,39 @@ from gemwright_conformance.incidents import Opening, StreamFault
 from gemwright_conformance.journal import WATCH
 
 _GRACE_S: Final = 15.0
-"""For so long a server that stops bears those who stay."""
+"""How long a stopping server keeps a stream open that the client does not leave."""
 _SIGNS_OF_LIFE: Final = ("heartbeat", "going_away")
 
 
 async def plain(opening: Opening) -> AsyncGenerator[bytes, None]:
-    """Nothing."""
+    """No fault."""
     async for message in opening.messages:
         yield message
 
 
 def cut_in(after: int, part: float) -> StreamFault:
-    """After so many messages, the connection is cut within the next one."""
+    """Cut the connection within the message after this many."""
     return _after(after, lambda opening, message: opening.cut_in(message, part))
 
 
 def end(after: int) -> StreamFault:
-    """After so many messages the stream ends, as if all were well."""
+    """End the stream without an error after this many messages."""
     return _after(after, lambda opening, message: _saying())
 
 
 async def end_at_once(opening: Opening) -> AsyncGenerator[bytes, None]:
-    """Nothing comes, and the stream ends."""
+    """End the stream without any message."""
     async for message in _saying():
         yield message
 
 
 def go_away(after: int) -> StreamFault:
-    """After so many messages the server says that it stops, and waits to be left."""
+    """Send going away after this many messages, and wait for the client to leave."""
     return _after(after, _leaving)
 
 
 async def _leaving(opening: Opening, message: bytes) -> AsyncGenerator[bytes, None]:
-    """The stream lives on for a while, so that who waits for its end is seen to wait."""
+    """Keep the stream open for a while, which exposes a client that waits for its end."""
     yield _farewell(opening).SerializeToString()
     async with aclosing(_numbered(opening)) as messages:
         with suppress(TimeoutError):
@@ -68,7 +68,7 @@ async def _leaving(opening: Opening, message: bytes) -> AsyncGenerator[bytes, No
 
 
 def _farewell(opening: Opening) -> Message:
-    """What a server says that stops: the newest token goes with it."""
+    """The going away message, with the newest token."""
     token = opening.newest_token
     if opening.opened.method == WATCH:
         return WatchMatchResponse(going_away=GoingAway(), resume_token=token)
@@ -76,7 +76,7 @@ def _farewell(opening: Opening) -> Message:
 
 
 def fall_silent(after: int) -> StreamFault:
-    """After so many messages nothing comes any more, no sign of life either."""
+    """Send nothing more after this many messages, not even heartbeats."""
     return _after(after, _silence)
 
 
@@ -87,7 +87,7 @@ async def _silence(opening: Opening, message: bytes) -> AsyncGenerator[bytes, No
 
 
 def refuse(error: Exception) -> StreamFault:
-    """It is refused at once."""
+    """Refuse the stream at once."""
 
     async def befall(opening: Opening) -> AsyncGenerator[bytes, None]:
         async for message in _saying():
@@ -98,7 +98,7 @@ def refuse(error: Exception) -> StreamFault:
 
 
 def expire(after: int) -> StreamFault:
-    """After so many messages the credential expires."""
+    """Let the credential expire after this many messages."""
     return _after(after, _expiry)
 
 
@@ -109,7 +109,7 @@ async def _expiry(opening: Opening, message: bytes) -> AsyncGenerator[bytes, Non
 
 
 def reset(after: int, told: Reset) -> StreamFault:
-    """After so many messages the watch begins anew."""
+    """Reset the watch after this many messages."""
 
     async def begin_anew(opening: Opening, message: bytes) -> AsyncGenerator[bytes, None]:
         yield WatchMatchResponse(reset=told).SerializeToString()
@@ -120,13 +120,13 @@ def reset(after: int, told: Reset) -> StreamFault:
 
 
 def vanish(after: int) -> StreamFault:
-    """After so many messages the match is gone."""
+    """Report the match as expired after this many messages."""
     gone = WatchMatchResponse(reset=Reset(reason=RESET_REASON_MATCH_EXPIRED))
     return _after(after, lambda opening, message: _saying(gone))
 
 
 async def with_unknown_messages(opening: Opening) -> AsyncGenerator[bytes, None]:
-    """Before and after every message comes one of the future."""
+    """Send a message of an unknown kind before and after every message."""
     async for _, message in _numbered(opening):
         yield unknown_message(opening)
         yield message
@@ -134,7 +134,7 @@ async def with_unknown_messages(opening: Opening) -> AsyncGenerator[bytes, None]
 
 
 async def with_stale_entries(opening: Opening) -> AsyncGenerator[bytes, None]:
-    """After every entry comes the same again, and the first there was of its match."""
+    """Send every entry twice, and then the first entry of its match again."""
     first: dict[str, bytes] = {}
     async for message in opening.messages:
         yield message
@@ -146,7 +146,7 @@ async def with_stale_entries(opening: Opening) -> AsyncGenerator[bytes, None]:
 
 
 def begin_anew_without_one(after: int) -> StreamFault:
-    """After so many messages the inbox begins anew, and one match is not in it any more."""
+    """Reset the inbox after this many messages, and leave out one match from then on."""
     return _after(after, _anew_without_one)
 
 
@@ -161,7 +161,7 @@ async def _anew_without_one(opening: Opening, message: bytes) -> AsyncGenerator[
 def _after(
     after: int, then: Callable[[Opening, bytes], AsyncGenerator[bytes, None]]
 ) -> StreamFault:
-    """So many messages come, and instead of the next one and all others something else."""
+    """Send this many messages, and then other ones in place of the rest."""
 
     async def befall(opening: Opening) -> AsyncGenerator[bytes, None]:
         async for number, message in _numbered(opening):
@@ -182,7 +182,7 @@ async def _saying(*messages: Message) -> AsyncGenerator[bytes, None]:
 
 
 async def _numbered(opening: Opening) -> AsyncGenerator[tuple[int | None, bytes], None]:
-    """Every message with how many came before it; signs of life have no number."""
+    """Every message with the number of those before it; `_SIGNS_OF_LIFE` have no number."""
     kind = WatchMatchResponse if opening.opened.method == WATCH else WatchInboxResponse
     number = 0
     async for message in opening.messages:

@@ -1,4 +1,4 @@
-"""One match, and those who play against the client under test: the server's own callers."""
+"""One match with the players against the client under test, who call the server from inside."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -30,7 +30,7 @@ _MATCHMAKER: Final = "gemwright.v1.MatchmakerService"
 
 
 class Player:
-    """One seat, played from inside the server: always the first legal action."""
+    """One seat, played from inside the server; it always plays the first legal action."""
 
     def __init__(self, services: Mapping[str, Handlers], principal: str, match: str, seat: int):
         self._calls = InsideTransport(services, Caller(principal, OWNER))
@@ -44,7 +44,7 @@ class Player:
         return GetMatchResponse.FromString(content)
 
     async def play(self) -> None:
-        """Act whenever it is this seat's turn, to the end of the match."""
+        """Act whenever it is this seat's turn, until the match ends."""
         request = WatchMatchRequest(match=self._match, seat=self.seat).SerializeToString()
         async for content in self._calls.stream(f"{_MATCHES}/WatchMatch", request):
             message = WatchMatchResponse.FromString(content)
@@ -52,7 +52,7 @@ class Player:
                 await self.act()
 
     async def act(self) -> None:
-        """The first legal action, if there is one."""
+        """Play the first legal action, if there is one."""
         seen = await self.get()
         if not seen.legal_actions:
             return
@@ -63,40 +63,40 @@ class Player:
             request_id=token_hex(),
             action=seen.legal_actions[0],
         )
-        with suppress(CallFailed):  # the match has gone on: there is news on its way
+        with suppress(CallFailed):  # the match has gone on: another update is on its way
             await self._calls.unary(f"{_MATCHES}/SubmitAction", request.SerializeToString())
 
     async def resign(self) -> None:
-        """Give up."""
+        """Resign from the match."""
         request = ResignRequest(match=self._match, seat=self.seat, request_id=token_hex())
         await self._calls.unary(f"{_MATCHES}/Resign", request.SerializeToString())
 
 
 class Table:
-    """One match: the client's seat is the first, the others are played here."""
+    """One match: the client has the first seat, the others are played here."""
 
     def __init__(self, services: Mapping[str, Handlers], match: str, principals: list[str]) -> None:
         self.match: Final = match
         self.client: Final = principals[0]
-        """Who has the client's seat."""
+        """A player for the client's seat."""
         self.players: Final = [
             Player(services, principal, match, seat) for seat, principal in enumerate(principals)
         ]
 
     @property
     def rivals(self) -> list[Player]:
-        """Those who play against the client."""
+        """The players against the client."""
         return self.players[1:]
 
     async def go_on(self) -> int:
-        """Let the seat that must act do so, be it the client's; the version after it."""
+        """Let the seat to act do so, even the client's, and return the version after it."""
         seen = await self.players[0].get()
         await self.players[seen.match.seat_to_act].act()
         return seen.match.version + 1
 
     @asynccontextmanager
     async def played(self) -> AsyncIterator[None]:
-        """The rivals play meanwhile."""
+        """Let the rivals play inside this context."""
         playing = [asyncio.create_task(rival.play()) for rival in self.rivals]
         try:
             yield
@@ -107,7 +107,7 @@ class Table:
 
 
 async def laid(services: Mapping[str, Handlers], game: Game, principal: str, rivals: int) -> Table:
-    """A new match of the client's."""
+    """Create a match with the client."""
     principals = [principal, *(f"rival-{number}" for number in range(1, rivals + 1))]
     request = CreateMatchRequest(
         request_id=token_hex(),

@@ -1,4 +1,4 @@
-"""The server that goes wrong: a real one, with a layer around its handlers and wires before it."""
+"""The server that goes wrong: a real one, with a layer around its handlers and wires in front."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -20,7 +20,7 @@ from gemwright_conformance.layer import Layer
 from gemwright_conformance.wire import Wires
 
 HEARTBEAT_S: Final = 1.0
-"""Seconds between two signs of life: few, so that silence is noticed soon."""
+"""Seconds between two heartbeats: few, so that silence is noticed soon."""
 _SETTINGS: Final = (
     *("--listen", "127.0.0.1:0"),
     *("--heartbeat", f"{HEARTBEAT_S:.0f}s"),
@@ -32,20 +32,20 @@ _SETTINGS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """A server, and where clients find it."""
+    """A server and its addresses."""
 
     grpc: Address
     http: Address
     wires: Wires
     credentials: Credentials
     services: Mapping[str, Handlers]
-    """The handlers without the layer, for those who are not tested."""
+    """The handlers without the layer, for players that are not under test."""
     store: Redis
 
 
 @asynccontextmanager
 async def opened(layer: Layer) -> AsyncIterator[Venue]:
-    """Such a server, with its data in a folder that is gone afterwards."""
+    """Start such a server, with its data in a folder that is removed afterwards."""
     wires, credentials = Wires(), Credentials()
     async with AsyncExitStack() as parts:
         folder = parts.enter_context(TemporaryDirectory(prefix="gemwright-conformance-"))
@@ -59,8 +59,8 @@ async def opened(layer: Layer) -> AsyncIterator[Venue]:
         parts.push_async_callback(listeners.drain, settings.grace)
         places = await listeners.open()
         redis = store.connection.client
-        assert isinstance(redis, Redis)  # its own Valkey is a single one
-        assert places.http is not None  # development mode has it
+        assert isinstance(redis, Redis)  # its own Valkey is a single node
+        assert places.http is not None  # development mode always has one
         yield Venue(
             grpc=await parts.enter_async_context(wires.to(places.grpc)),
             http=await parts.enter_async_context(wires.to(places.http)),

@@ -1,6 +1,6 @@
-"""What lies between the client and the doors of the server: TCP that can be cut anywhere.
+"""The wires between the client and the server's listeners: TCP that can be cut anywhere.
 
-It knows nothing of what it carries, so that it does the same to every protocol.
+They do not read the bytes that pass, so they treat every protocol alike.
 """
 
 import asyncio
@@ -14,14 +14,14 @@ _CHUNK: Final = 1 << 16
 
 
 class Wires:
-    """The wires to all doors; what happens to one happens to all."""
+    """The wires to all listeners; a cut affects all of them."""
 
     def __init__(self) -> None:
         self._writers: set[asyncio.StreamWriter] = set()
         self._left: int | None = None
         self._is_down = False
         self.connections = 0
-        """So many were made, or tried while the wires were down."""
+        """How many connections were made, or tried while the wires were down."""
 
     def cut(self) -> None:
         """Cut every connection now."""
@@ -30,21 +30,21 @@ class Wires:
             writer.transport.abort()
 
     def cut_after(self, left: int) -> None:
-        """Let so many bytes of a server through, then cut what they went through."""
+        """Let this many bytes of the server through, then cut the connection they came on."""
         self._left = left
 
     def take_down(self) -> None:
-        """Cut everything, and let no connection be made."""
+        """Cut every connection and refuse new ones."""
         self._is_down = True
         self.cut()
 
     def put_up(self) -> None:
-        """Let everything through again."""
+        """Allow connections again."""
         self._is_down, self._left = False, None
 
     @asynccontextmanager
     async def to(self, door: Address) -> AsyncIterator[Address]:
-        """A wire to a door; where it begins."""
+        """Open a wire to a listener and return the address where the wire begins."""
 
         async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             await self._serve(door, reader, writer)
@@ -79,7 +79,7 @@ class Wires:
         answers: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
     ) -> None:
-        """Carry both ways until either end is gone."""
+        """Pass bytes both ways until either end is gone."""
         asking = asyncio.create_task(_copy(reader, asks))
         try:
             while chunk := await answers.read(_CHUNK):
@@ -102,7 +102,7 @@ async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 async def _write(writer: asyncio.StreamWriter, chunk: bytes) -> None:
-    """Write, unless it was cut while the chunk was on its way: uvloop takes that for a mistake."""
+    """Write, unless the wire was cut in the meantime, which uvloop treats as a mistake."""
     if writer.is_closing():
         raise ConnectionResetError
     writer.write(chunk)

@@ -1,4 +1,4 @@
-"""Every requirement, and what shows whether it is met."""
+"""Every requirement with the check for it."""
 
 from collections.abc import Mapping
 from typing import Final

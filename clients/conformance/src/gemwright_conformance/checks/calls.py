@@ -1,4 +1,4 @@
-"""How the client sends calls that change something, and sends them again."""
+"""How the client sends and repeats calls that change something."""
 
 import math
 from collections.abc import Iterator
@@ -11,16 +11,16 @@ from gemwright_conformance.evidence import MET, Evidence, Finding, broken, met_i
 from gemwright_conformance.journal import Heard
 
 LONGEST_DEADLINE_S: Final = 20.0
-"""Whoever waits longer for an answer has no deadline."""
+"""A client that waits longer for an answer has no deadline."""
 SHORTEST_PAUSE_S: Final = 0.02
 _ATTEMPTS: Final = 4
-"""So many in a row show whether pauses grow."""
+"""How many in a row show whether pauses grow."""
 _HAIR_S: Final = 0.02
 _FAILURES: Final = ("OUTCOME_UNKNOWN", "STORE_UNAVAILABLE", "DRAINING")
 
 
 def is_sent_again(evidence: Evidence) -> Iterator[Finding]:
-    """CALL-1: a call comes again until its outcome is known."""
+    """CALL-1: a call is repeated until its outcome is known."""
     for call, later in _with_later(evidence):
         if not _has_failed(call):
             continue
@@ -30,7 +30,7 @@ def is_sent_again(evidence: Evidence) -> Iterator[Finding]:
 
 
 def is_sent_as_it_was(evidence: Evidence) -> Iterator[Finding]:
-    """CALL-2: the next call for the same is the same, to the byte."""
+    """CALL-2: the repetition of a call is the same to the byte."""
     for call, later in _with_later(evidence):
         if not (_is_open(call) and later and _is_about_the_same(call, later[0])):
             continue
@@ -49,7 +49,7 @@ def _is_about_the_same(call: Heard, later: Heard) -> bool:
 
 
 def sends_nothing_else_meanwhile(evidence: Evidence) -> Iterator[Finding]:
-    """CALL-3: between a call and what became of it comes no other."""
+    """CALL-3: no other call is sent before the outcome of a call is known."""
     for call, later in _with_later(evidence):
         if not _is_open(call):
             continue
@@ -64,14 +64,14 @@ def sends_nothing_else_meanwhile(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _known_at(evidence: Evidence, request_id: str) -> float:
-    """When the client could know what became of its call."""
+    """When the client could know the outcome of its call."""
     calls = [one for one in evidence.journal.changes() if one.request.request_id == request_id]
     answers = [one.ended_at for one in calls if one.is_final]
     return min([*answers, *(_told_by_the_watch_at(evidence, one) for one in calls)])
 
 
 def has_an_id_of_its_own(evidence: Evidence) -> Iterator[Finding]:
-    """CALL-4: an id that was answered serves nothing else."""
+    """CALL-4: a request id is not used for another call."""
     contents: dict[str, Heard] = {}
     for call in evidence.journal.changes():
         before = contents.setdefault(call.request.request_id, call)
@@ -80,7 +80,7 @@ def has_an_id_of_its_own(evidence: Evidence) -> Iterator[Finding]:
 
 
 def pauses_ever_longer(evidence: Evidence) -> Iterator[Finding]:
-    """CALL-5: the pauses between attempts that the network lost."""
+    """CALL-5: the pauses between attempts that the network lost grow."""
     for run in _runs(evidence):
         lost = [one for one in run[:-1] if one.refused is None and not one.is_hung]
         if len(lost) < _ATTEMPTS or lost != run[: len(lost)]:
@@ -90,7 +90,7 @@ def pauses_ever_longer(evidence: Evidence) -> Iterator[Finding]:
 
 
 def judged_pauses(pauses: list[float], name: str) -> Iterator[Finding]:
-    """Whether pauses are pauses, and grow."""
+    """Whether pauses are long enough and grow."""
     told = ", ".join(f"{pause:.2f}" for pause in pauses)
     is_pause = min(pauses) >= SHORTEST_PAUSE_S
     does_grow = max(pauses[-2:]) > pauses[0]
@@ -110,7 +110,7 @@ def _runs(evidence: Evidence) -> Iterator[list[Heard]]:
 
 
 def waits_as_told(evidence: Evidence) -> Iterator[Finding]:
-    """CALL-6: no sooner than `RetryInfo` says."""
+    """CALL-6: a call is repeated no sooner than `RetryInfo` allows."""
     for run in _runs(evidence):
         for before, after in pairwise(run):
             told = before.refused.retry_after if before.refused else None
@@ -121,7 +121,7 @@ def waits_as_told(evidence: Evidence) -> Iterator[Finding]:
 
 
 def has_a_deadline(evidence: Evidence) -> Iterator[Finding]:
-    """CALL-7: who is not answered asks again, in time."""
+    """CALL-7: a call without an answer is repeated in time."""
     for call, later in _with_later(evidence):
         if not call.is_hung:
             continue
@@ -156,7 +156,7 @@ def _listed(evidence: Evidence, version: int) -> list[bytes]:
 
 
 def _known_part(action: Action) -> bytes:
-    """An action without what was planted in it: some clients send that back, and some cannot."""
+    """An action without added unknown fields: some clients send them back, and some cannot."""
     known = Action()
     known.CopyFrom(action)
     known.DiscardUnknownFields()
@@ -164,7 +164,7 @@ def _known_part(action: Action) -> bytes:
 
 
 def chooses_anew(evidence: Evidence) -> Iterator[Finding]:
-    """CALL-9: after a stale version comes a new choice for the current one."""
+    """CALL-9: after a stale version the client chooses anew for the current one."""
     for call, later in _with_later(evidence):
         if call.refused is None or call.refused.reason != "STALE_VERSION":
             continue
@@ -190,19 +190,19 @@ def _is_new_choice(call: Heard, following: Heard) -> Finding:
 
 
 def _with_later(evidence: Evidence) -> Iterator[tuple[Heard, list[Heard]]]:
-    """Every call that changes something, with those after it."""
+    """Every call that changes something, with the calls after it."""
     calls = evidence.journal.changes()
     for number, call in enumerate(calls):
         yield call, calls[number + 1 :]
 
 
 def _has_failed(call: Heard) -> bool:
-    """Whether a call came to nothing, or nobody knows."""
+    """Whether a call failed, or its outcome is unknown."""
     return _is_open(call) and (call.refused is None or call.refused.reason in _FAILURES)
 
 
 def _is_open(call: Heard) -> bool:
-    """Whether the client could not know from the answer what became of its call."""
+    """Whether the answer left the outcome of the call unknown to the client."""
     if call.refused is not None:
         return not call.refused.is_for_good
     return not call.is_answered
@@ -213,7 +213,7 @@ def _is_told_by_the_watch(evidence: Evidence, call: Heard) -> bool:
 
 
 def _told_by_the_watch_at(evidence: Evidence, call: Heard) -> float:
-    """When a watch told the client of its own update: that is an answer too."""
+    """When a watch sent the client its own update, which is an answer too."""
     request = call.request
     for stream in evidence.journal.watches():
         for sent in stream.sent:
@@ -233,7 +233,7 @@ def _told_by_the_watch_at(evidence: Evidence, call: Heard) -> float:
 
 
 def _name(call: Heard) -> str:
-    """A call, for people."""
+    """The name of a call for people."""
     request = call.request
     if isinstance(request, SubmitActionRequest):
         return f"the action for version {request.expected_version}"
@@ -241,7 +241,7 @@ def _name(call: Heard) -> str:
 
 
 def _fate(call: Heard) -> str:
-    """What became of a call whose outcome was not known, for people."""
+    """Why the outcome of a call was not known, for people."""
     if call.refused is not None:
         return f"got {call.refused.reason}"
     return "got no answer"

@@ -1,4 +1,4 @@
-"""What the client makes of refusals."""
+"""How the client handles refusals."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,14 +13,14 @@ _NEWER: Final = (NEWER_REASON, str(NEWER_VALUE))
 
 
 def tells_the_reason(evidence: Evidence) -> Iterator[Finding]:
-    """ERROR-1: every refusal is told, in order, with the reason it came with."""
+    """ERROR-1: every refusal is reported, in order, with its reason."""
     for expected, found in _pairs(evidence):
         if expected.reason in _known_reasons():
             yield _told(expected, found, "reason", expected.reason)
 
 
 def tells_the_details(evidence: Evidence) -> Iterator[Finding]:
-    """ERROR-2: and with what the details say."""
+    """ERROR-2: every refusal is reported with its details."""
     for expected, found in _pairs(evidence):
         if _is_newer(expected):
             continue
@@ -29,7 +29,7 @@ def tells_the_details(evidence: Evidence) -> Iterator[Finding]:
 
 
 def tells_newer_reasons(evidence: Evidence) -> Iterator[Finding]:
-    """ERROR-4: also where the reason is one that nobody knew."""
+    """ERROR-4: refusals with an unknown reason are reported too, and not repeated."""
     for expected, found in _pairs(evidence):
         if _is_newer(expected):
             yield _told(expected, found, "reason", expected.reason)
@@ -41,7 +41,7 @@ def tells_newer_reasons(evidence: Evidence) -> Iterator[Finding]:
 
 
 def repeats_no_refusal(evidence: Evidence) -> Iterator[Finding]:
-    """ERROR-3: what was refused for good does not come again."""
+    """ERROR-3: a call that was refused for good is not repeated."""
     for call in evidence.journal.changes():
         if call.is_refused_for_good:
             yield _is_not_repeated(evidence, call)
@@ -54,7 +54,7 @@ def repeats_no_refusal(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _are_all_told(evidence: Evidence) -> Iterator[Finding]:
-    """Whoever sends again what was refused, with any id, tells fewer refusals than there were."""
+    """A client that repeats a refused call, with any id, reports fewer refusals than there were."""
     calls = evidence.journal.changes()
     for method in dict.fromkeys(call.method for call in calls if call.is_refused_for_good):
         refused = sum(call.method == method and call.is_refused_for_good for call in calls)
@@ -74,7 +74,7 @@ def _is_not_repeated(evidence: Evidence, call: Heard) -> Finding:
 
 
 def repeats_after_a_limit(evidence: Evidence) -> Iterator[Finding]:
-    """ERROR-5: a limit passes."""
+    """ERROR-5: a call that met a limit is sent again."""
     for call in evidence.journal.changes():
         if call.refused is None or call.refused.reason != "LIMIT_EXCEEDED":
             continue
@@ -83,7 +83,7 @@ def repeats_after_a_limit(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _pairs(evidence: Evidence) -> Iterator[tuple[Refused, Line]]:
-    """Every refusal for good, and the line that tells it; an empty one where none does."""
+    """Every refusal for good with the line that reports it, or an empty line if none does."""
     refusals = [
         (one.method, one.refused)
         for one in _refusable(evidence)

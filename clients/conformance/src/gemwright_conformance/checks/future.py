@@ -1,6 +1,6 @@
-"""What the client makes of what is newer than itself.
+"""How the client handles things that are newer than itself.
 
-Each requirement is met where the client did everything else right in spite of what was planted.
+Each requirement is met if the client did everything else right in spite of what was added.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def skips_messages(evidence: Evidence) -> Iterator[Finding]:
 
 
 def tells_numbers(evidence: Evidence) -> Iterator[Finding]:
-    """FUTURE-4: unknown values change nothing, and are told as numbers."""
+    """FUTURE-4: unknown values change nothing, and are reported as numbers."""
     if "FUTURE-4" not in evidence.journal.planted:
         return
     yield from _goes_on(evidence)

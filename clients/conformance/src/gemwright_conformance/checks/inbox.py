@@ -7,7 +7,7 @@ from gemwright_conformance.journal import INBOX, Journal
 
 
 def keeps_the_newest(evidence: Evidence) -> Iterator[Finding]:
-    """INBOX-1: no version goes back, and the newest of each match are there in the end."""
+    """INBOX-1: no version goes back, and at the end each match has its newest version."""
     if not evidence.journal.watches(INBOX):
         return
     before: Mapping[str, object] = {}
@@ -31,7 +31,7 @@ def keeps_the_newest(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _completes(journal: Journal) -> int:
-    """So often a map may be told that is the one from before."""
+    """How often an unchanged map may be reported."""
     sent = [one for stream in journal.watches(INBOX) for one in stream.sent]
     return sum(one.kind == "complete" for one in sent)
 
@@ -54,7 +54,7 @@ def state(journal: Journal) -> dict[str, int]:
 
 
 def forgets(evidence: Evidence) -> Iterator[Finding]:
-    """INBOX-2: the first map after a reset has nothing from before it."""
+    """INBOX-2: the first map after a reset has nothing from before the reset."""
     resets = [
         sent
         for stream in evidence.journal.watches(INBOX)
@@ -79,7 +79,7 @@ def forgets(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _told_anew(journal: Journal) -> set[str]:
-    """The matches that were told of between the last reset and its `complete`."""
+    """The matches that were sent between the last reset and its `complete`."""
     found: set[str] = set()
     is_open = False
     for sent in (one for stream in journal.watches(INBOX) for one in stream.sent):
@@ -93,7 +93,7 @@ def _told_anew(journal: Journal) -> set[str]:
 
 
 def resumes(evidence: Evidence) -> Iterator[Finding]:
-    """INBOX-3: every stream goes on after the newest place that it got."""
+    """INBOX-3: every stream is resumed with the newest token."""
     streams = evidence.journal.watches(INBOX)
     tokens: list[str] = []
     for number, stream in enumerate(streams):

@@ -1,4 +1,4 @@
-"""Whether the client came to the end that its case has."""
+"""Whether the client came to the end that its case expects."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -12,7 +12,7 @@ _NUMBERS: Final = (NEWER_VALUE,)
 
 
 def plays_to_the_end(evidence: Evidence) -> Iterator[Finding]:
-    """PLAY-1: it ended itself, with exit code 0, and said how the match ended."""
+    """PLAY-1: it ended by itself with exit code 0 and reported how the match ended."""
     account = evidence.account
     if account.complaint:
         yield broken(account.complaint)
@@ -28,7 +28,7 @@ def plays_to_the_end(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _says_what_it_did(evidence: Evidence) -> Iterator[Finding]:
-    """Every call that was answered is told once, as what it did; its repetitions say the same."""
+    """Every answered call is reported once with what it did; repetitions have the same result."""
     calls = evidence.journal.changes()
     done = {call.request.request_id: call.applied for call in calls if call.applied}
     lines = [one.line for one in evidence.account.lines("applied")]
@@ -44,18 +44,18 @@ def _says_how_it_ended(evidence: Evidence) -> Iterator[Finding]:
         return
     expected = outcome(evidence.match)
     found = {name: said[0].get(name) for name in expected}
-    if isinstance(found["reasons"], list):  # what was planted there is for FUTURE-4
+    if isinstance(found["reasons"], list):  # the values that the suite added there are for FUTURE-4
         found["reasons"] = [one for one in found["reasons"] if _number(one) not in _NUMBERS]
     yield met_if(found == expected, f"the match ended with {expected}, and it said {found}")
 
 
 def _number(value: object) -> object:
-    """A number that may have been told as a text."""
+    """A number that may have been written as a text."""
     return int(value) if isinstance(value, str) and value.isdecimal() else value
 
 
 def outcome(match: Match) -> dict[str, object]:
-    """How a match ended, as the client is to say it."""
+    """The outcome of a match as the client should report it."""
     return {
         "state": MatchState.Name(match.state).removeprefix("MATCH_STATE_"),
         "winners": list(match.outcome.winners),

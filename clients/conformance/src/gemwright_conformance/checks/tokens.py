@@ -7,7 +7,7 @@ from gemwright_conformance.refusing import EXPIRED
 
 
 def asks_once(evidence: Evidence) -> Iterator[Finding]:
-    """TOKEN-1: one question for each time."""
+    """TOKEN-1: it asks for a credential once for each expiry."""
     expiries, asked = evidence.journal.expiries, evidence.account.asked
     if expiries or asked:
         text = f"its credential expired {expiries} times, and it asked for {asked} others"
@@ -15,7 +15,7 @@ def asks_once(evidence: Evidence) -> Iterator[Finding]:
 
 
 def goes_on_where_it_was(evidence: Evidence) -> Iterator[Finding]:
-    """TOKEN-2: the call that was refused comes again as it was, and the watch goes on."""
+    """TOKEN-2: the refused call is repeated unchanged, and the watch is resumed."""
     calls = evidence.journal.changes()
     for number, call in enumerate(calls):
         if call.refused and call.refused.reason == EXPIRED:

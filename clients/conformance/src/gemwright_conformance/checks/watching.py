@@ -11,17 +11,17 @@ from gemwright_conformance.evidence import Evidence, Finding, broken, met_if
 from gemwright_conformance.journal import Opened, Sent
 
 LONGEST_SILENCE_S: Final = 10.0
-"""With a heartbeat every second, whoever bears a longer silence does not listen for them."""
+"""With a heartbeat every second, a client that waits longer does not check for them."""
 LONGEST_AWAY_S: Final = 10.0
 _EMPTY_STREAMS: Final = 4
-"""So many in a row show whether pauses grow."""
+"""How many in a row show whether pauses grow."""
 MOST_CONNECTIONS: Final = 30
-"""Whoever tries more often in three seconds has no pauses."""
+"""A client that connects more often in three seconds makes no pauses."""
 _LINES: Final = ("snapshot", "update", "reset")
 
 
 def tells_each_once(evidence: Evidence) -> Iterator[Finding]:
-    """WATCH-1: what was told is the log, each update once."""
+    """WATCH-1: the reported updates are the log, each once."""
     lines = evidence.account.lines(*_LINES)
     place: tuple[object, object] | None = None
     for line in lines:
@@ -44,7 +44,7 @@ def _is_refused(evidence: Evidence) -> bool:
 
 
 def _follows(evidence: Evidence, place: tuple[object, object] | None, line: Said) -> Finding:
-    """Whether a line may come after what was told before."""
+    """Whether a line may follow the place reported before it."""
     version, commit = line.line.get("version"), line.line.get("commit")
     if (version, commit) not in _sent(evidence, str(line.saw)):
         return broken(f"it told {line.saw} {version}, which was never sent like that")
@@ -58,13 +58,13 @@ def _follows(evidence: Evidence, place: tuple[object, object] | None, line: Said
 
 
 def _sent(evidence: Evidence, kind: str) -> set[object]:
-    """Every version and commit that was sent so."""
+    """Every version and commit that was sent in messages of this kind."""
     streams = evidence.journal.watches()
     return {one.place for stream in streams for one in stream.sent if one.kind == kind}
 
 
 def resumes(evidence: Evidence) -> Iterator[Finding]:
-    """WATCH-2: every watch goes on where the one before has brought it."""
+    """WATCH-2: every watch is resumed where the one before it ended."""
     watches = evidence.journal.watches()
     for number, stream in enumerate(watches[1:], 1):
         tokens = [sent.token for before in watches[:number] for sent in before.sent]
@@ -82,12 +82,12 @@ def resumes(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _ends_with_a_reset(stream: Opened) -> bool:
-    """Whether a stream was cut where nothing holds that was told before."""
+    """Whether a stream was cut just after a reset, when nothing sent before it holds."""
     return any(one.kind == "reset" for one in stream.sent[-2:])
 
 
 def _tokens_surely_seen(evidence: Evidence, streams: list[Opened], at: float) -> int:
-    """So many messages the client had surely read by then, for it had told the last of them."""
+    """How many messages the client had surely read by then, because it had reported the last."""
     told = [
         (line.line.get("version"), line.line.get("commit"))
         for line in evidence.account.lines("snapshot", "update")
@@ -100,7 +100,7 @@ def _tokens_surely_seen(evidence: Evidence, streams: list[Opened], at: float) ->
 
 
 def begins_anew_after_a_reset(evidence: Evidence) -> Iterator[Finding]:
-    """WATCH-3: a reset is told, then a snapshot, then all that follows it."""
+    """WATCH-3: a reset is reported, then a snapshot, then everything after it."""
     resets = [one for stream in evidence.journal.watches() for one in stream.sent]
     sent = [one for one in resets if one.kind == "reset" and not _is_last(one)]
     told = evidence.account.lines(*_LINES)
@@ -125,20 +125,20 @@ def _updates_after(messages: list[Sent], reset: Sent) -> list[int]:
 
 
 def _told_after(told: list[Said], resets: list[int]) -> set[object]:
-    """The versions that were told after the last reset."""
+    """The versions that were reported after the last reset."""
     first = resets[-1] if resets else len(told)
     return {line.line.get("version") for line in told[first:] if line.saw == "update"}
 
 
 def _is_last(sent: Sent) -> bool:
-    """Whether nothing comes after a reset."""
+    """Whether this is a reset after which nothing comes."""
     message = sent.message
     is_of_watch = isinstance(message, WatchMatchResponse)
     return is_of_watch and message.reset.reason == RESET_REASON_MATCH_EXPIRED
 
 
 def follows_a_server_that_goes(evidence: Evidence) -> Iterator[Finding]:
-    """WATCH-4: a server that goes away is no end."""
+    """WATCH-4: the client watches again after a server goes away."""
     for stream, after in _with_next(evidence):
         farewell = next((one for one in stream.sent if one.kind == "going_away"), None)
         if farewell is not None:
@@ -147,7 +147,7 @@ def follows_a_server_that_goes(evidence: Evidence) -> Iterator[Finding]:
 
 
 def notices_silence(evidence: Evidence) -> Iterator[Finding]:
-    """WATCH-5: a stream without heartbeats is dead."""
+    """WATCH-5: a stream without heartbeats is taken for dead."""
     for stream, after in _with_next(evidence):
         if stream.silent_from < math.inf:
             waited = after - stream.silent_from
@@ -156,7 +156,7 @@ def notices_silence(evidence: Evidence) -> Iterator[Finding]:
 
 
 def pauses_ever_longer(evidence: Evidence) -> Iterator[Finding]:
-    """WATCH-6: streams that get nowhere are opened ever less often."""
+    """WATCH-6: the pauses between streams that bring nothing grow."""
     watches = evidence.journal.watches()
     for first in range(len(watches) - _EMPTY_STREAMS):
         run = watches[first : first + _EMPTY_STREAMS + 1]
@@ -171,7 +171,7 @@ def pauses_ever_longer(evidence: Evidence) -> Iterator[Finding]:
 
 
 def ends_with_the_match(evidence: Evidence) -> Iterator[Finding]:
-    """WATCH-7: after the last message nothing is opened."""
+    """WATCH-7: after the last message no stream is opened."""
     for stream, after in _with_next(evidence):
         last = stream.sent[-1] if stream.sent else None
         if last is None or stream.is_cut:
@@ -182,7 +182,7 @@ def ends_with_the_match(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _with_next(evidence: Evidence) -> Iterator[tuple[Opened, float]]:
-    """Every watch, and when the next one was opened; infinity for never."""
+    """Every watch with the time when the next one was opened; infinity means never."""
     watches = evidence.journal.watches()
     for number, stream in enumerate(watches):
         yield stream, watches[number + 1].at if number + 1 < len(watches) else math.inf

@@ -76,7 +76,7 @@ CARDS: Final = cards_of(NAME)
 
 
 def default_options(seats: int) -> Options:
-    """The options of a match whose creator chooses nothing; there are always two seats."""
+    """The default options of a match; there are always two seats."""
     return Options()
 
 

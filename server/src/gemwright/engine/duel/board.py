@@ -27,7 +27,7 @@ _DIRECTIONS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 @lru_cache(maxsize=4096)
 def cells_of(cells: Cells) -> tuple[Cell, ...]:
-    """The cells of a set, in order; the few golds on a board make few sets, so most come again."""
+    """The cells of a set, in order; cached, because the few golds on a board make few sets."""
     return tuple(cell for cell in range(CELL_COUNT) if cells >> cell & 1)
 
 

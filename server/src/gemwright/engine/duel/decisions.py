@@ -37,10 +37,10 @@ class DecisionKind(StrEnum):
 class Decision:
     """One pending decision. All of it is public.
 
-    `card` asked for it (the rules themselves where it is unset). `kinds` may be chosen now (TAKE,
-    STEAL, DISCARD) and `left` is how many more there will be at most. `again` says, for TAKE, of
-    which kinds another one of the same kind may follow; where it is unset any may follow.
-    `can_stop` says whether `stop` is an answer.
+    `card` caused it (None means a rule did). `kinds` may be chosen now (TAKE, STEAL, DISCARD), and
+    at most `left` are still to be chosen. `again` has, for TAKE, the kinds of which another one of
+    the same kind may follow; None means any kind may follow. `can_stop` says whether `stop`
+    is an answer.
     """
 
     kind: DecisionKind
@@ -52,7 +52,7 @@ class Decision:
     can_stop: bool = False
 
     def after_taking(self, kind: Kind) -> "Decision | None":
-        """For TAKE: what is asked next once a token of this kind is taken, if anything."""
+        """For TAKE: the next decision after a token of this kind is taken, or None."""
         may_follow = self.again is None or kind in self.again
         if self.left == 1 or not may_follow:
             return None

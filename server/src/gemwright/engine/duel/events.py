@@ -216,7 +216,7 @@ class DugCardsSeen:
 
 @value
 class DugCardsReturned:
-    """So many cards went to the bottom of a level's deck."""
+    """This many cards went to the bottom of a level's deck."""
 
     seat: int
     level: int
@@ -321,4 +321,4 @@ PublicEvent: TypeAlias = (
 )
 Event: TypeAlias = PublicEvent | PrivateEvent
 Log: TypeAlias = list[Event] | None
-"""Where events go; nothing where nobody asks for them, as in search."""
+"""Where events go; None if they are not needed, as in search."""

@@ -34,17 +34,17 @@ from gemwright.engine.refusals import Reason, Refusal, Refused
 
 
 def to_move(state: State) -> int | None:
-    """The seat that must decide; none once the match is over."""
+    """The seat that must decide; None once the match is over."""
     return None if state.decision is None else state.decision.seat
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the match ended, if it has."""
+    """How the match ended; None while it goes on."""
     return state.outcome
 
 
 def legal_actions(state: State) -> list[Action]:
-    """Everything the seat to move may do, and nothing else; empty once the match is over.
+    """All actions that the seat to move may play; empty once the match is over.
 
     A purchase or the use of an ability is listed once, without a payment: that means the default
     payment, the first of `payments`.
@@ -67,7 +67,7 @@ def payments(state: State, action: Paid) -> Iterator[Payment]:
 
 
 def refusal(state: State, seat: int, action: Action) -> Refusal | None:
-    """Why this action of this seat is refused now, or nothing: then `apply` accepts it."""
+    """Why this action of this seat is refused now; None if `apply` accepts it."""
     decision = state.decision
     if decision is None:
         return Refusal(Reason.MATCH_OVER, "D-END-3")
@@ -80,7 +80,7 @@ def refusal(state: State, seat: int, action: Action) -> Refusal | None:
 
 
 def apply(state: State, seat: int, action: Action, chance: Chance, log: Log = None) -> None:
-    """Play one action; refused, it raises `Refused` and nothing has changed."""
+    """Play one action, or raise `Refused` and change nothing."""
     refused = refusal(state, seat, action)
     if refused is not None:
         raise Refused(refused)

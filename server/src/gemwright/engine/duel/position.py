@@ -45,7 +45,7 @@ _MOST_DRAWS: Final = 2**31
 _MOST_LEFT: Final = 29
 _TEXT: Final = attrgetter("text")
 _TEXT_IN_CELL: Final[dict[Kind | None, str]] = {kind: kind.text for kind in Kind}
-"""Of an empty cell there is none."""
+"""The names of tokens; an empty cell has none."""
 
 
 def to_data(state: State) -> dict[str, object]:

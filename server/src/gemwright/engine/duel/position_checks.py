@@ -33,7 +33,7 @@ from gemwright.engine.reading import Defect, PositionError, check_pieces
 
 
 def check_position(state: State, box: Components) -> None:
-    """Raise `PositionError` for the first thing that cannot be."""
+    """Raise `PositionError` for the first defect."""
     _check_levels(state)
     check_pieces("jewel cards", JEWELS, _jewels(state))
     check_pieces("royal cards", box.royals, _royals(state))
@@ -71,7 +71,7 @@ def _counterfeiters(state: State) -> Iterator[CardId | None]:
 
 
 def contradiction(path: str, detail: str) -> PositionError:
-    """Two parts of the position that cannot be true together."""
+    """The error for two parts of the position that cannot be true together."""
     return PositionError(Defect.CONTRADICTION, path, detail)
 
 
@@ -219,7 +219,7 @@ def _owned_cards(player: Player) -> set[CardId]:
 
 
 def _is_due(state: State, decision: Decision) -> bool:
-    """Whether the course of a turn can have come to this decision."""
+    """Whether a turn can have reached this decision."""
     seat, me = state.seat, state.players[state.seat]
     match decision.kind:
         case DecisionKind.TURN:
@@ -234,7 +234,7 @@ def _is_due(state: State, decision: Decision) -> bool:
 
 
 def _digs(state: State) -> list[Decision]:
-    """What the cards used in this window ask about the cards looked at."""
+    """The decisions that the cards used in this window ask about the cards looked at."""
     if len({JEWELS[card].level for card in state.dug}) != 1 or len(state.dug) > MOST_DUG:
         return []
     return [
@@ -245,7 +245,7 @@ def _digs(state: State) -> list[Decision]:
 
 
 def _asked_by_cards(state: State, card: CardId | None) -> list[Decision | None]:
-    """What a card can be asking: at first, and after each token that was taken."""
+    """The decisions that a card can ask: at first, and after each token that was taken."""
     me = state.players[state.seat]
     if card == PRIVILEGE_TWO:
         is_first = state.has_used_privilege and not state.has_acted and not state.has_replenished
@@ -261,7 +261,7 @@ def _asked_by_cards(state: State, card: CardId | None) -> list[Decision | None]:
 
 
 def _asked_later(state: State, card: CardId) -> Iterator[Decision]:
-    """What a card asks after the first token: on a board that had every kind of token."""
+    """The decisions that a card asks after the first token, if the board had every kind."""
     before = state.copy()
     before.board[: len(KINDS)] = KINDS
     asked = {on_gain(before, card, None)}

@@ -22,7 +22,7 @@ from gemwright.engine.outcomes import Outcome
 class Options:
     """What the creator of a match may choose.
 
-    `first_seat` unset: drawn. `no_progress_limit` unset: no limit.
+    If `first_seat` is None, it is drawn; if `no_progress_limit` is None, there is no limit.
     """
 
     first_seat: int | None = None
@@ -58,7 +58,7 @@ class OwnedCard(NamedTuple):
 
 
 class ReservedCard(NamedTuple):
-    """A reserved card; a blind one came from a deck and is known to its owner alone."""
+    """A reserved card; a blind one came from a deck and is known only to its owner."""
 
     card: CardId
     is_blind: bool
@@ -66,7 +66,7 @@ class ReservedCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What the counterfeiter and royal cards of a seat change for good."""
+    """The permanent effects of a seat's counterfeiter and royal cards."""
 
     reserve_limit: int = RESERVE_LIMIT
     crowns_to_win: int = CROWNS_TO_WIN
@@ -141,7 +141,7 @@ class Player:
 
 
 class State:
-    """A whole position, secrets included. It never leaves the server; views do."""
+    """A whole position, secrets included; only views of it leave the server."""
 
     __slots__ = (
         "bag",
@@ -186,7 +186,7 @@ class State:
     turn: int
     """The number of this turn, 1 for the first; extra turns count."""
     decision: Decision | None
-    """What the match waits for; nothing once it is over."""
+    """The decision the match waits for; None once it is over."""
     outcome: Outcome | None
 
     board: list[Kind | None]

@@ -22,7 +22,7 @@ from gemwright.engine.outcomes import EndReason
 
 
 def settle(state: State, log: Log) -> Decision | None:
-    """Once an action and its ability are resolved: who must decide what next.
+    """Find who must decide what next, once an action and its ability are resolved.
 
     Before the mandatory action the turn goes on. After it come royal cards for crowns (D-ROY-1),
     the window (C-ABL-10) and the discard (D-END-1), each only if there is something to decide.

@@ -23,7 +23,7 @@ from gemwright.engine.outcomes import Outcome
 
 _PRIVATE_EVENTS: Final = (ReservedCardSeen, DugCardsSeen)
 PRIVATE: Final[frozenset[type]] = frozenset((*_PRIVATE_EVENTS, KeepDug))
-"""The events and actions of which not everybody may see everything."""
+"""The events and actions that some viewers may not see in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class View:
 
 
 def view(state: State, viewer: int | None) -> View:
-    """The view of a seat, or of a spectator where no seat is given."""
+    """The view of a seat, or of a spectator if the viewer is None."""
     check_viewer(viewer, PLAYERS)
     return View(_table(state), None if viewer is None else _private(state, viewer))
 
@@ -164,7 +164,7 @@ def _player(player: Player) -> PlayerView:
 
 
 def project(events: Iterable[Event], viewer: int | None) -> tuple[Event, ...]:
-    """The events of an update as a viewer sees them: private ones reach their seat alone."""
+    """The events of an update as a viewer sees them: private ones reach only their seat."""
     return tuple(
         [
             event
@@ -175,17 +175,17 @@ def project(events: Iterable[Event], viewer: int | None) -> tuple[Event, ...]:
 
 
 def seen_action(action: Action, seat: int, viewer: int | None) -> Action:
-    """A seat's action as a viewer sees it: which card was kept of a dig is its own business."""
+    """A seat's action as a viewer sees it: only the seat sees which card it kept of a dig."""
     if isinstance(action, KeepDug) and seat != viewer:
         return HIDDEN_CHOICE
     return action
 
 
 def resample(state: State, viewer: int | None, rng: Random) -> State:
-    """A random position among those that this viewer cannot tell from this one.
+    """A random position that this viewer cannot tell from this one.
 
-    For search, and for the proof that a view does not depend on what it hides. What a view does not
-    hold any more (which cards a dig put at the bottom) is not kept either.
+    For search, and for the proof that a view does not depend on what it hides. What is no longer in
+    a view (which cards a dig put at the bottom) is not kept either.
     """
     check_viewer(viewer, PLAYERS)
     twin = state.copy()
@@ -199,7 +199,7 @@ def resample(state: State, viewer: int | None, rng: Random) -> State:
 
 
 def _redeal(state: State, level: int, viewer: int | None, rng: Random) -> None:
-    """Deal the cards of a level that the viewer does not know anew to the places they can be in."""
+    """Deal a level's cards that the viewer does not know again, to the places they can be in."""
     is_dug_hidden = viewer != state.seat and any(JEWELS[card].level == level for card in state.dug)
     hidden = list(state.decks[level - 1]) + [*state.dug] * is_dug_hidden
     for seat, player in enumerate(state.players):

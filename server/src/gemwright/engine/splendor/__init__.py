@@ -79,5 +79,5 @@ CARDS: Final = (*DEVELOPMENTS.values(), *NOBLES.values())
 
 
 def default_options(seats: int) -> Options:
-    """The options of a match with so many seats whose creator chooses nothing else."""
+    """The default options of a match with this number of seats."""
     return Options(seats=seats)

@@ -164,4 +164,4 @@ PublicEvent: TypeAlias = (
 )
 Event: TypeAlias = PublicEvent | PrivateEvent
 Log: TypeAlias = list[Event] | None
-"""Where events go; nothing where nobody asks for them, as in search."""
+"""Where events go; None if they are not needed, as in search."""

@@ -34,12 +34,12 @@ _RULE_OF_DECISION: Final = {
 
 
 def to_move(state: State) -> int | None:
-    """The seat that must decide, or nothing once the match is over."""
+    """The seat that must decide; None once the match is over."""
     return None if state.decision is None else state.decision.seat
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the match ended, if it has."""
+    """How the match ended; None while it goes on."""
     return state.outcome
 
 
@@ -58,7 +58,7 @@ def payments(state: State, action: Paid) -> Iterator[Payment]:
 
 
 def refusal(state: State, seat: int, action: Action) -> Refusal | None:
-    """Why this seat may not do this now, or nothing if it may."""
+    """Why this action of this seat is refused now; None if `apply` accepts it."""
     decision = state.decision
     if decision is None:
         return Refusal(Reason.MATCH_OVER, "S-END-3")
@@ -72,7 +72,7 @@ def refusal(state: State, seat: int, action: Action) -> Refusal | None:
 
 
 def apply(state: State, seat: int, action: Action, chance: Chance, log: Log = None) -> None:
-    """Do what a seat decided, or raise `Refused` with nothing changed."""
+    """Play one action, or raise `Refused` and change nothing."""
     refused = refusal(state, seat, action)
     if refused is not None:
         raise Refused(refused)

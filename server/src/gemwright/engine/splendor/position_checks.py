@@ -41,7 +41,7 @@ def decision_of(state: State, kind: DecisionKind) -> Decision:
 
 
 def check_position(state: State) -> None:
-    """Raise `PositionError` for the first thing that cannot be."""
+    """Raise `PositionError` for the first defect."""
     _check_levels(state)
     check_pieces("development cards", DEVELOPMENTS, _cards(state))
     check_pieces("nobles", _nobles(state), _nobles(state))
@@ -166,7 +166,7 @@ def _check_course(state: State) -> None:
 
 
 def _check_last_round(state: State) -> None:
-    """Who has 15 points at the end of a turn begins the last round, and has no further turn."""
+    """A seat with 15 points at the end of a turn begins the last round and has no further turn."""
     first, seats = state.first_seat, len(state.players)
     reached = [
         seat

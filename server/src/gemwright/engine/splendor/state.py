@@ -25,7 +25,7 @@ def level_of_slot(slot: int) -> int:
 class Options:
     """What the creator of a match may choose.
 
-    `first_seat` unset: drawn. `no_progress_limit` unset: no limit.
+    If `first_seat` is None, it is drawn; if `no_progress_limit` is None, there is no limit.
     """
 
     seats: int = 2
@@ -49,7 +49,7 @@ class Options:
 
 
 class ReservedCard(NamedTuple):
-    """A reserved card; a blind one came from a deck and is known to its owner alone."""
+    """A reserved card; a blind one came from a deck and is known only to its owner."""
 
     card: CardId
     is_blind: bool
@@ -84,7 +84,7 @@ class Player:
 
 
 class State:
-    """A whole position, secrets included. It never leaves the server; views do."""
+    """A whole position, secrets included; only views of it leave the server."""
 
     __slots__ = (
         "decision",
@@ -116,7 +116,7 @@ class State:
     turn: int
     """The number of this turn, 1 for the first."""
     decision: Decision | None
-    """What the match waits for; nothing once it is over."""
+    """The decision the match waits for; None once it is over."""
     outcome: Outcome | None
 
     supply: Lanes
@@ -127,7 +127,7 @@ class State:
     nobles: tuple[NobleId, ...]
     """The nobles nobody has received."""
     removed_cards: tuple[ReservedCard, ...]
-    """What left the game with seats that dropped out; the blind ones nobody has seen."""
+    """Cards that left the game with seats that dropped out; nobody has seen the blind ones."""
     removed_nobles: tuple[NobleId, ...]
 
     passes: int

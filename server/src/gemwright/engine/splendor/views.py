@@ -21,7 +21,7 @@ from gemwright.engine.splendor.events import Event, ReservedCardSeen
 from gemwright.engine.splendor.state import Options, Player, ReservedCard, State
 
 PRIVATE: Final[frozenset[type]] = frozenset((ReservedCardSeen,))
-"""The events of which not everybody may see everything."""
+"""The events that some viewers may not see in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class View:
 
 
 def view(state: State, viewer: int | None) -> View:
-    """The view of a seat, or of a spectator where no seat is given."""
+    """The view of a seat, or of a spectator if the viewer is None."""
     check_viewer(viewer, len(state.players))
     return View(_table(state), None if viewer is None else _private(state, viewer))
 
@@ -135,7 +135,7 @@ def _seen(entry: ReservedCard) -> SeenReserve:
 
 
 def project(events: Iterable[Event], viewer: int | None) -> tuple[Event, ...]:
-    """The events of an update as a viewer sees them: private ones reach their seat alone."""
+    """The events of an update as a viewer sees them: private ones reach only their seat."""
     return tuple(
         [
             event
@@ -151,7 +151,7 @@ def seen_action(action: Action, seat: int, viewer: int | None) -> Action:
 
 
 def resample(state: State, viewer: int | None, rng: Random) -> State:
-    """A random position among those that this viewer cannot tell from this one.
+    """A random position that this viewer cannot tell from this one.
 
     For search, and for the proof that a view does not depend on what it hides.
     """
@@ -163,7 +163,7 @@ def resample(state: State, viewer: int | None, rng: Random) -> State:
 
 
 def _redeal(state: State, level: int, viewer: int | None, rng: Random) -> None:
-    """Deal the cards of a level that the viewer does not know anew to the places they can be in."""
+    """Deal a level's cards that the viewer does not know again, to the places they can be in."""
     rows = [player.reserved for seat, player in enumerate(state.players) if seat != viewer]
     hidden = list(state.decks[level - 1])
     for row in (*rows, state.removed_cards):
