@@ -27,7 +27,7 @@ from gemwright.rpc.stack import RpcStack
 
 Context: TypeAlias = RequestContext[Request, Answer]
 
-CALL_LOG: Final[ContextVar[CallLog]] = ContextVar("LINE")
+CALL_LOG: Final[ContextVar[CallLog]] = ContextVar("CALL_LOG")
 """The log of the call that a task answers."""
 
 NAMES: Final = {code: "CANCELLED" if code is Code.CANCELED else code.name for code in Code}
