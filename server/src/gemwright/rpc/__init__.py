@@ -1,5 +1,5 @@
-"""The service on gRPC: the only importer of grpc and of the generated code.
+"""How calls are answered: who calls, limits, handlers, and the listeners for gRPC and HTTP.
 
-Handlers convert, call the runtime and convert back; no rule of a game and no key of a store belongs
-here.
+A handler converts, calls the matches and converts back; no rule of a game and no key of a store
+belongs here.
 """
