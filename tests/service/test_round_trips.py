@@ -7,8 +7,9 @@ import pytest
 
 from gemwright.pb.game_pb2 import GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR, Action, Game
 from tests.service.callers import Caller, failure_of
+from tests.service.clockwork import BLIND
 from tests.service.players import seated
-from tests.service.servers import PATIENT, Servers
+from tests.service.servers import Servers
 from tests.valkey import Store, Valkey
 
 pytestmark = pytest.mark.inside("nothing else may ask the store")
@@ -47,7 +48,7 @@ async def to_act(callers: list[Caller], match: str) -> tuple[int, int, Action]:
     [GAME_DUEL, GAME_DUEL_COUNTERFEITERS, GAME_SPLENDOR],
     ids=["duel", "counterfeiters", "splendor"],
 )
-@pytest.mark.servers(2, PATIENT, wake_ups=False)
+@pytest.mark.servers(2, BLIND, wake_ups=False)
 async def test_a_move_and_a_look_are_one_script_each_where_the_match_is_held(
     servers: Servers, running_store: Store, game: Game
 ) -> None:
@@ -64,7 +65,7 @@ async def test_a_move_and_a_look_are_one_script_each_where_the_match_is_held(
     assert scripts_run(running_store, "hgetall") == loads
 
 
-@pytest.mark.servers(1, PATIENT)
+@pytest.mark.servers(1, BLIND)
 async def test_a_refusal_costs_one_question_to_the_store(
     servers: Servers, running_store: Store
 ) -> None:
@@ -84,7 +85,7 @@ async def test_a_refusal_costs_one_question_to_the_store(
     assert await cost(running_store, checked) == 1
 
 
-@pytest.mark.servers(2, PATIENT, wake_ups=False)
+@pytest.mark.servers(2, BLIND, wake_ups=False)
 async def test_a_move_on_what_others_have_played_on_costs_what_it_takes_to_catch_up(
     servers: Servers, running_store: Store
 ) -> None:
