@@ -33,10 +33,8 @@ class Adapter:
                 # An answer sent alone wakes a thread of grpc for itself alone, which costs more
                 # than sending. So it waits two turns of the event loop: in the first, the watches
                 # prepare the messages that follow from it.
-                loop = asyncio.get_running_loop()
-                turns: asyncio.Future[None] = loop.create_future()
-                loop.call_soon(turns.set_result, None)
-                await turns
+                await asyncio.sleep(0)
+                await asyncio.sleep(0)
             except (asyncio.CancelledError, Exception) as error:
                 await _failed(call_log, context, error)
                 raise
